@@ -11,7 +11,7 @@ from sqlalchemy import text
 from deploy.local.stack import start_stack
 from libs.kit.db.database import Database
 from services.catalog.pictures.queries import list_like
-from services.catalog.pictures.rules import MOST_DIFFERENT
+from services.catalog.pictures.rules import MAX_DIFFERENT
 
 PICTURES, QUESTIONS, SCANS, SEED = 1_000_000, 300, 12, 19
 
@@ -48,7 +48,7 @@ _SCAN = text("""
 
 def a_copy(look: int, dice: random.Random) -> int:
     """The perceptual hash with a few bits changed."""
-    for bit in dice.sample(range(63), dice.randint(0, MOST_DIFFERENT)):
+    for bit in dice.sample(range(63), dice.randint(0, MAX_DIFFERENT)):
         look ^= 1 << bit
     return look
 
@@ -77,7 +77,7 @@ async def ask(database: Database, looks: list[int]) -> Figures:
             found += any(item.token == f"bench-{place + 1}" for item in same)
             if place % (QUESTIONS // SCANS) == 0:
                 began = time.perf_counter()
-                await scanning.execute(_SCAN, {"look": asked, "seller_id": ASKING, "most": MOST_DIFFERENT})
+                await scanning.execute(_SCAN, {"look": asked, "seller_id": ASKING, "most": MAX_DIFFERENT})
                 scans.append(time.perf_counter() - began)
     along.sort(), scans.sort()
     middle, scan = along[len(along) // 2], scans[len(scans) // 2]

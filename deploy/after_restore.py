@@ -25,7 +25,7 @@ WORDS = (
 )
 # The services with live pages, whose clients have to load them again.
 LIVE = ("auction", "messaging")
-MOST_HOURS = 7 * 24
+MAX_HOURS = 7 * 24
 # Events whose effect staff must repeat for the person in their key, and money that only the provider knows
 # about.
 BY_HAND = {"UserErased", "UserBanned", "UserSuspended", "UserSessionsRevoked"}
@@ -42,8 +42,8 @@ def add_to(add: Callable[[str, str, Callable[[Any], int]], argparse.ArgumentPars
 
 
 def _after_restore(arguments: Any) -> int:
-    if not 1 <= arguments.hours <= MOST_HOURS:
-        print(f"--hours is 1 to {MOST_HOURS}: no outbox keeps more", file=sys.stderr)
+    if not 1 <= arguments.hours <= MAX_HOURS:
+        print(f"--hours is 1 to {MAX_HOURS}: no outbox keeps more", file=sys.stderr)
         return 2
     # It logs each attempt while a service still reads. We report it once.
     logging.getLogger("aiokafka").setLevel(logging.CRITICAL)

@@ -22,7 +22,7 @@ WORDS = (
 )
 PATIENCE = aiohttp.ClientTimeout(total=5)
 # The limits of the alerts.
-OLDEST_SECONDS, MOST_BEHIND = 60, 10_000
+OLDEST_SECONDS, MAX_BEHIND = 60, 10_000
 
 
 class NotKnown(Exception):
@@ -86,7 +86,7 @@ def _troubles_in(health: dict[str, Any]) -> Iterator[str]:
         yield f"messages of {parked} keys could not be handled (docs/operations/stream.md#messageparked)"
     if (lag := health["consumerLag"]) is None:
         yield "Kafka has given it nothing to consume yet (docs/operations/stream.md#consumerbehind)"
-    elif lag > MOST_BEHIND:
+    elif lag > MAX_BEHIND:
         yield f"{lag} messages are not handled yet (docs/operations/stream.md#consumerbehind)"
     for job in health["jobs"]:
         if job["waitsSince"] is not None:

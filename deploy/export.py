@@ -21,7 +21,7 @@ WORDS = (
     "a day is one of Malaysia (DATABASE_URL of admin)"
 )
 # The audit log keeps no more.
-MOST_DAYS = 2557
+MAX_DAYS = 2557
 CONNECT_SECONDS = 10.0
 
 
@@ -36,8 +36,8 @@ def add_to(add: Callable[[str, str, Callable[[Any], int]], argparse.ArgumentPars
 def _export(arguments: Any) -> int:
     first = arguments.first or day_of(clock.about_now()) - timedelta(days=1)
     days = ((arguments.last or first) - first).days + 1
-    if not 1 <= days <= MOST_DAYS:
-        print(f"--to is before --from, or more than {MOST_DAYS} days after it", file=sys.stderr)
+    if not 1 <= days <= MAX_DAYS:
+        print(f"--to is before --from, or more than {MAX_DAYS} days after it", file=sys.stderr)
         return 2
     try:
         import duckdb  # noqa: F401 (that it is missing is said before a day is copied)

@@ -19,7 +19,7 @@ from libs.kit.process.signals import exit_on_sigterm
 log = structlog.get_logger(__name__)
 
 # Accounts may appear after their server, so a wrong password is also retried for a while.
-WAIT_SECONDS, MOST_WAITS = 1.0, 600
+WAIT_SECONDS, MAX_WAITS = 1.0, 600
 NOT_READY = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, KafkaError)
 
 
@@ -36,7 +36,7 @@ async def prepare_when_ready(environment: Mapping[str, str]) -> None:
 
 async def _wait_until_ready(server: str, connect: Callable[[], Awaitable[None]]) -> None:
     """Retry until a connection opens: in a cluster servers and accounts may appear later."""
-    for _ in range(MOST_WAITS):
+    for _ in range(MAX_WAITS):
         try:
             return await connect()
         except NOT_READY as error:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from libs.contracts.services import SERVICES
-from libs.kit.process.profile import MOST_SECONDS, PATH
+from libs.kit.process.profile import MAX_SECONDS, PATH
 
 WORDS = (
     "look at one part's threads a hundred times a second and print their stacks, as flame graph tools read "
@@ -21,7 +21,7 @@ WORDS = (
 def add_to(add: Callable[[str, str, Callable[[Any], int]], argparse.ArgumentParser]) -> None:
     command = add("profile", WORDS, _profile)
     command.add_argument("service", metavar="part", choices=[*SERVICES, "gateway"])
-    command.add_argument("--seconds", type=int, default=10, choices=range(1, MOST_SECONDS + 1), metavar="N")
+    command.add_argument("--seconds", type=int, default=10, choices=range(1, MAX_SECONDS + 1), metavar="N")
 
 
 def _profile(arguments: Any) -> int:

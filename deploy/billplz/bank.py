@@ -15,7 +15,7 @@ from libs.kit.process import clock
 from services.boost.payments.providers import signatures
 from services.boost.settings import STAND_IN
 
-MOST_BILLS, MOST_COLLECTIONS, MOST_DELIVERIES = 2_000, 200, 4_000
+MAX_BILLS, MAX_COLLECTIONS, MAX_DELIVERIES = 2_000, 200, 4_000
 MALAYSIA = timezone(timedelta(hours=8))
 # Seconds after the previous attempt, plus up to 300 random ones: five attempts at most.
 RETRIES = (15, 900, 900, 86_400)
@@ -111,7 +111,7 @@ class Bank:
     def open_collection(self, title: str) -> str:
         number = _id()
         self.collections[number] = title
-        _limit(self.collections, MOST_COLLECTIONS)
+        _limit(self.collections, MAX_COLLECTIONS)
         return number
 
     def make(self, form: Fields) -> Bill:
@@ -139,7 +139,7 @@ class Bank:
             due_at=form.get("due_at") or f"{today.year}-{today.month}-{today.day}",
         )
         self.bills[number] = bill
-        _limit(self.bills, MOST_BILLS)
+        _limit(self.bills, MAX_BILLS)
         return bill
 
     def pay(self, bill: Bill, action: str, bank: str) -> Fields | None:
@@ -208,7 +208,7 @@ class Bank:
 
     def _put(self, delivery: Delivery) -> None:
         self.deliveries.append(delivery)
-        del self.deliveries[:-MOST_DELIVERIES]
+        del self.deliveries[:-MAX_DELIVERIES]
 
     def callback(self, bill: Bill, transaction: Transaction, *, is_paid: bool | None = None) -> Fields:
         paid = bill.is_paid if is_paid is None else is_paid

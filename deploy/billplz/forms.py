@@ -4,7 +4,7 @@ from urllib.parse import parse_qsl
 
 from fastapi import Request
 
-MOST_BYTES = 16 * 1024
+MAX_BYTES = 16 * 1024
 
 
 class Refused(Exception):
@@ -17,7 +17,7 @@ class Refused(Exception):
 
 async def fields_of(request: Request) -> dict[str, str]:
     body = await request.body()
-    if len(body) > MOST_BYTES:
+    if len(body) > MAX_BYTES:
         raise Refused(422, "RecordInvalid", ["Too long"])
     try:
         if request.headers.get("content-type", "").startswith("application/json"):

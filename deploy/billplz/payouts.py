@@ -14,7 +14,7 @@ from services.boost.payments.providers import signatures
 from services.boost.payments.providers.payment_orders import SIGNED
 from services.boost.settings import STAND_IN_PAYOUTS
 
-MOST_ORDERS = 2_000
+MAX_ORDERS = 2_000
 # How long a bank takes, divided by the sandbox's speed.
 SECONDS = 60
 # An account with this ending is not its holder's, so the money comes back.
@@ -61,7 +61,7 @@ class PayoutDesk:
     def make(self, fields: Fields, now: datetime, speed: float) -> PaymentOrder:
         order = PaymentOrder(str(uuid.uuid4()), fields, now + timedelta(seconds=SECONDS / speed))
         self.orders[order.id] = order
-        while len(self.orders) > MOST_ORDERS:
+        while len(self.orders) > MAX_ORDERS:
             self.orders.popitem(last=False)
         return order
 

@@ -14,7 +14,7 @@ from services.boost.settings import STAND_IN, STAND_IN_TOYYIBPAY
 
 # ToyyibPay's numbers for the outcomes.
 STATES = {"success": "1", "pending": "2", "failed": "3"}
-MOST_TRANSACTIONS = 100
+MAX_TRANSACTIONS = 100
 
 
 def add_toyyibpay(app: FastAPI, bank: Bank) -> None:
@@ -56,7 +56,7 @@ def pressed(bank: Bank, bill: Bill, action: str) -> dict[str, str]:
     number = f"TP{len(bill.transactions):04d}{bill.id}"
     one = Transaction(number, STATES[action], "Online Banking", bank.now())
     bill.transactions.append(one)
-    del bill.transactions[:-MOST_TRANSACTIONS]
+    del bill.transactions[:-MAX_TRANSACTIONS]
     if action == "success":
         bill.state, bill.paid_at, bill.paid_amount = "paid", one.completed_at, bill.amount
     bank.deliveries.append(Delivery(bank.now(), bill.callback_url, urlencode(callback(bill, one))))

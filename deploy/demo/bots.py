@@ -27,7 +27,7 @@ NEXT_ENDS = timedelta(minutes=8)
 # A bid this close to the end extends the auction.
 LATE = timedelta(minutes=2)
 # Otherwise they would extend it up to its limit.
-MOST_LATE_BIDS = 2
+MAX_LATE_BIDS = 2
 # The most they pay, as a multiple of the starting price.
 WORTH = 2.5
 PAUSES, LATE_PAUSES = (12.0, 40.0), (8.0, 20.0)
@@ -52,7 +52,7 @@ def chosen(sights: list[Sight], late_bids: Counter[int], now: datetime, dice: ra
         sight
         for sight in sights
         if sight.minimum_bid <= sight.starting_price * WORTH
-        and not (sight.ends_at - now < LATE and late_bids[sight.id] >= MOST_LATE_BIDS)
+        and not (sight.ends_at - now < LATE and late_bids[sight.id] >= MAX_LATE_BIDS)
     ]
     if not worth_it:
         return None

@@ -5,13 +5,13 @@ from deploy.demo.shop import MODERATOR, SECOND_MODERATOR
 from deploy.demo.shop_client import DemoError, Shop
 
 FIRST, SECOND = MODERATOR[0], SECOND_MODERATOR[0]
-MOST_PAGES = 200
+MAX_PAGES = 200
 
 
 async def rows(shop: Shop, service: str, path: str, name: str, who: str = FIRST) -> list[Any]:
     shown: list[Any] = []
     cursor = ""
-    for _ in range(MOST_PAGES):
+    for _ in range(MAX_PAGES):
         status, page = await shop.post(service, path + cursor, None, who, method="GET")
         if status != 200:
             raise DemoError(f"GET {path} answered {status}: {str(page)[:300]}")
@@ -19,7 +19,7 @@ async def rows(shop: Shop, service: str, path: str, name: str, who: str = FIRST)
         if page["next"] is None:
             return shown
         cursor = f"&cursor={page['next']}"
-    raise DemoError(f"{path} has more than {MOST_PAGES} pages")
+    raise DemoError(f"{path} has more than {MAX_PAGES} pages")
 
 
 class Queue:

@@ -18,7 +18,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from deploy.local.ports import LOOPBACK
 
-MOST_MAILS = 500
+MAX_MAILS = 500
 LINK = re.compile(r"https?://[^\s\"'<>]+")
 PRESSED = re.compile(r"""href=["'](https?://[^"']+)""")
 SAFE = {
@@ -50,7 +50,7 @@ class Mail:
 
 @dataclass
 class Mailbox:
-    mails: deque[Mail] = field(default_factory=lambda: deque(maxlen=MOST_MAILS))
+    mails: deque[Mail] = field(default_factory=lambda: deque(maxlen=MAX_MAILS))
     numbers: "itertools.count[int]" = field(default_factory=lambda: itertools.count(1))
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:

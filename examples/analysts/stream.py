@@ -14,7 +14,7 @@ from libs.contracts.event import Envelope, Event
 from libs.contracts.events.auction import BidPlaced
 from libs.contracts.registry import EVENTS
 
-MOST_REMEMBERED = 10_000
+MAX_REMEMBERED = 10_000
 
 
 class Reader:
@@ -30,7 +30,7 @@ class Reader:
         if envelope.id in self._seen or envelope.type not in EVENTS:
             return None
         self._seen[envelope.id] = None
-        if len(self._seen) > MOST_REMEMBERED:
+        if len(self._seen) > MAX_REMEMBERED:
             self._seen.popitem(last=False)
         return envelope.event()
 

@@ -28,7 +28,7 @@ QUOTA = Rate("api-key", 1200, 60)
 # Unknown keys: each costs a query to auth.
 UNKNOWN = Rate("unknown-key", 20, 60, shared=False)
 KEPT_SECONDS, REFUSED_SECONDS = 30.0, 5.0
-MOST_KEPT = 10_000
+MAX_KEPT = 10_000
 PATH = "/internal/api-keys/token"
 
 
@@ -138,7 +138,7 @@ class ApiKeys:
         seconds = KEPT_SECONDS if refusal is None else REFUSED_SECONDS
         self._kept[name] = _KeyAnswer(time.monotonic() + seconds, token, refusal)
         self._kept.move_to_end(name)
-        if len(self._kept) > MOST_KEPT:
+        if len(self._kept) > MAX_KEPT:
             self._kept.popitem(last=False)
         if refusal is not None:
             raise refusal()

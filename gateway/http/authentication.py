@@ -8,7 +8,7 @@ from libs.kit.errors import Forbidden, NotSignedIn
 from libs.kit.security.tokens import Identity, TokenVerifier
 from libs.marketplace.access import STAFF_ROLES, refuse_inactive
 
-_MOST_EPOCHS = 200_000
+_MAX_EPOCHS = 200_000
 
 
 class Authenticator:
@@ -47,14 +47,14 @@ class Authenticator:
     def revoke(self, user_id: int, epoch: int) -> None:
         known = self._lowest_epoch.pop(user_id, 0)
         self._lowest_epoch[user_id] = max(known, epoch)
-        if len(self._lowest_epoch) > _MOST_EPOCHS:
+        if len(self._lowest_epoch) > _MAX_EPOCHS:
             # The oldest revocation: all its tokens have expired.
             del self._lowest_epoch[next(iter(self._lowest_epoch))]
 
     def end_session(self, session: int) -> None:
         self._ended.pop(session, None)
         self._ended[session] = None
-        if len(self._ended) > _MOST_EPOCHS:
+        if len(self._ended) > _MAX_EPOCHS:
             del self._ended[next(iter(self._ended))]
 
 

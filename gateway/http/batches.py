@@ -17,11 +17,11 @@ from libs.kit.errors import OutcomeUnknown, Unavailable
 log = structlog.get_logger(__name__)
 
 # Concurrent batches, so that one slow batch does not delay the others.
-MOST_CALLS = 6
-MOST_TOGETHER = 256
-MOST_WAITING = 4096
+MAX_CALLS = 6
+MAX_TOGETHER = 256
+MAX_WAITING = 4096
 # Larger calls are sent alone.
-MOST_BYTES, MOST_KEY = 1024, 128
+MAX_BYTES, MAX_KEY = 1024, 128
 _DEADLINE = 5.0
 
 
@@ -29,7 +29,7 @@ class CallBatcher(Generic[Call]):
     """The queue of calls to one address of one service."""
 
     def __init__(
-        self, upstreams: Upstreams, secret: str, service: str, path: str, *, most_bytes: int = MOST_BYTES
+        self, upstreams: Upstreams, secret: str, service: str, path: str, *, most_bytes: int = MAX_BYTES
     ) -> None:
         self._upstreams, self._secret, self._service, self._path = upstreams, secret, service, path
         self._most_bytes = most_bytes
@@ -38,21 +38,21 @@ class CallBatcher(Generic[Call]):
 
     async def place(self, sent: Call) -> BatchAnswer | None:
         """None if the call is unusual: nothing was done, and it may be sent alone."""
-        if len(sent.body.encode()) > self._most_bytes or len(sent.key or "") > MOST_KEY:
+        if len(sent.body.encode()) > self._most_bytes or len(sent.key or "") > MAX_KEY:
             return None  # A long one could make the batch too large.
         if not (sent.key or "").isascii():
             return None  # JSON cannot carry every byte of a header.
-        if len(self._waiting) >= MOST_WAITING:
+        if len(self._waiting) >= MAX_WAITING:
             raise Unavailable
         answered: asyncio.Future[BatchAnswer | None] = asyncio.get_running_loop().create_future()
         self._waiting.append((sent, answered))
-        if len(self.calls) < MOST_CALLS:
+        if len(self.calls) < MAX_CALLS:
             self.calls.add(asyncio.create_task(self._run()))
         return await answered
 
     async def _run(self) -> None:
         while self._waiting:
-            batch = [self._waiting.popleft() for _ in range(min(len(self._waiting), MOST_TOGETHER))]
+            batch = [self._waiting.popleft() for _ in range(min(len(self._waiting), MAX_TOGETHER))]
             answers = await self._answers([sent for sent, _ in batch])
             for (_, answered), placed in zip(batch, answers, strict=True):
                 if answered.done():  # The client has disconnected.

@@ -10,7 +10,7 @@ import httptools
 
 from gateway.http.request_head import Body, Headers, head_for_service, is_chunked
 
-_MOST_BUFFERED = 256 * 1024
+_MAX_BUFFERED = 256 * 1024
 
 
 class Unreachable(Exception):
@@ -94,7 +94,7 @@ class Connection(asyncio.Protocol):
     def on_body(self, data: bytes) -> None:
         self._chunks.append(data)
         self._buffered += len(data)
-        if self._buffered > _MOST_BUFFERED and not self._paused:
+        if self._buffered > _MAX_BUFFERED and not self._paused:
             self._paused = True
             self._transport.pause_reading()
         _wake(self._more)
@@ -157,7 +157,7 @@ class Connection(asyncio.Protocol):
             await self._more
         data = self._chunks.popleft()
         self._buffered -= len(data)
-        if self._paused and self._buffered <= _MOST_BUFFERED // 2 and not self.is_lost:
+        if self._paused and self._buffered <= _MAX_BUFFERED // 2 and not self.is_lost:
             self._paused = False
             self._transport.resume_reading()
         return data

@@ -10,7 +10,7 @@ from gateway.http.cache import MicroCache
 from gateway.http.replicas import ReplicaChannel
 
 CHANNEL = "wangi:changed"
-MOST_NAMES = 8
+MAX_NAMES = 8
 _NAME = re.compile(r"[a-z0-9/-]{1,60}")
 
 
@@ -27,6 +27,6 @@ class CacheInvalidation:
 
     def invalidate(self, names: bytes) -> None:
         """Invalidate what another replica has named. Invalid names are ignored."""
-        for name in names[:1024].decode(errors="replace").split(" ")[:MOST_NAMES]:
+        for name in names[:1024].decode(errors="replace").split(" ")[:MAX_NAMES]:
             if _NAME.fullmatch(name):
                 self._cache.forget(name)

@@ -16,7 +16,7 @@ from libs.kit.errors import RateLimited
 
 _PATIENCE = 0.25
 _PAUSE_AFTER_FAILURE = 2.0
-MOST_WINDOWS = 100_000
+MAX_WINDOWS = 100_000
 # Non-blocking limits: a caller who has used this share of it is reported to the other replicas, this often.
 SHARE_PUBLISHED, SHARE_SECONDS = 10, 1.0
 
@@ -55,7 +55,7 @@ class LocalWindows:
     def hit(self, name: str, caller: str, window: int) -> int:
         key = (name, caller, window)
         self._newest[name] = window
-        if key not in self.counts and len(self.counts) >= MOST_WINDOWS:
+        if key not in self.counts and len(self.counts) >= MAX_WINDOWS:
             self._make_room()
         self.counts[key] = used = self.counts.get(key, 0) + 1
         return used
@@ -70,9 +70,9 @@ class LocalWindows:
         """Drop expired windows. If that is not enough, drop the least used half, so that many addresses with
         one call each reset nobody's count."""
         self.counts = {key: used for key, used in self.counts.items() if self.is_open(key)}
-        if len(self.counts) > MOST_WINDOWS // 2:
+        if len(self.counts) > MAX_WINDOWS // 2:
             most = sorted(self.counts.items(), key=itemgetter(1), reverse=True)
-            self.counts = dict(most[: MOST_WINDOWS // 2])
+            self.counts = dict(most[: MAX_WINDOWS // 2])
 
 
 class SharedWindows:
@@ -117,7 +117,7 @@ class SharedWindows:
                 self._waiting.clear()
                 self._known.clear()  # The next caller waits, and finds out that Redis is away.
                 return
-            if len(self._known) >= MOST_WINDOWS:
+            if len(self._known) >= MAX_WINDOWS:
                 self._known.clear()
             for (key, _, counted), count in zip(some, counts, strict=True):
                 self._known[key] = max(count, self._known.get(key, 0))

@@ -15,7 +15,7 @@ _BODILESS = (204, 205, 304)
 _STATUS_LINES = {
     int(s): f"HTTP/1.1 {int(s)} {s.phrase}" for s in HTTPStatus if s >= 200 and s not in _BODILESS
 }
-_MOST_WAITING = 256 * 1024
+_MAX_WAITING = 256 * 1024
 
 
 def head_of(headers: CIMultiDict[str], length: int, status: int = 200) -> bytes:
@@ -34,7 +34,7 @@ def can_be_sent_prepared(context: RequestContext, status: int) -> bool:
         and request.keep_alive
         and context.method == "GET"
         and transport is not None
-        and transport.get_write_buffer_size() < _MOST_WAITING
+        and transport.get_write_buffer_size() < _MAX_WAITING
     )
 
 

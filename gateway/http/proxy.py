@@ -19,7 +19,7 @@ from gateway.http.upstreams import Upstream, Upstreams
 from libs.kit.errors import READING, TooLarge, lost_answer
 
 # Answers up to this length are read whole, so that they can be compressed and cached.
-MOST_BUFFERED = 1024 * 1024
+MAX_BUFFERED = 1024 * 1024
 _SMALL_BODY = 64 * KIB
 # Routes with at most this body limit read bodies of unknown length whole.
 _SMALL_LIMIT = 256 * KIB
@@ -89,7 +89,7 @@ class Proxy:
         if (
             context.method == "HEAD"
             or answer.status in _EMPTY
-            or (length is not None and length <= MOST_BUFFERED)
+            or (length is not None and length <= MAX_BUFFERED)
         ):
             return BufferedAnswer(
                 answer.status, headers, await _read_whole(answer, context, row), _about(answer)

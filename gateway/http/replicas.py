@@ -9,7 +9,7 @@ from redis.exceptions import RedisError
 
 log = structlog.get_logger(__name__)
 
-MOST_UNDER_WAY = 100
+MAX_UNDER_WAY = 100
 _PAUSE_SECONDS = 1.0
 
 
@@ -22,7 +22,7 @@ class ReplicaChannel:
 
     def publish(self, news: str) -> None:
         """Queue a message. No request waits for it."""
-        if len(self._publishing) < MOST_UNDER_WAY:
+        if len(self._publishing) < MAX_UNDER_WAY:
             task = asyncio.create_task(self._publish(news))
             self._publishing.add(task)
             task.add_done_callback(self._publishing.discard)

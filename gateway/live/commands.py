@@ -68,7 +68,7 @@ SIGN_IN_TO_VIEW = "You must be logged in to view conversations."
 GUEST_ROOMS, PERSON_ROOMS = 20, 200
 PERSON_SOCKETS = 20
 _LONG_ENOUGH = 16
-MOST_STATES = 10_000
+MAX_STATES = 10_000
 
 Reply = tuple[str, dict[str, Any] | str] | None  # A name, and fields or serialised JSON.
 Handler = Callable[[Socket, Any, Call], Awaitable[Reply]]
@@ -177,7 +177,7 @@ class Commands:
         place = state["epoch"], state["seq"]
         if self._last_states.get(auction_id) != place:
             self._last_states[auction_id] = place
-            while len(self._last_states) > MOST_STATES:
+            while len(self._last_states) > MAX_STATES:
                 self._last_states.popitem(last=False)
             self._cache.forget(f"/api/auctions/{auction_id}")
 

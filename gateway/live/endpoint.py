@@ -28,7 +28,7 @@ from libs.kit.security.tokens import Identity
 log = structlog.get_logger(__name__)
 
 _GUEST_FRAME = 4096
-_MOST_STRIKES = 20
+_MAX_STRIKES = 20
 _TOO_FAST = {"message": RateLimited.message, "code": RateLimited.code, "details": {}}
 
 
@@ -119,7 +119,7 @@ class LiveEndpoint:
             if not allowance.take():
                 strikes += 1
                 socket.send_event("error", _TOO_FAST)
-                if strikes > _MOST_STRIKES:
+                if strikes > _MAX_STRIKES:
                     socket.close(POLICY, "too fast")
                 continue
             if socket.closing or not await self._handle_message(socket, message, identity):

@@ -31,20 +31,20 @@ log = structlog.get_logger(__name__)
 # Messages read in one call; later ones gather while it is under way.
 AT_ONCE = 100
 # The queue grows to this size only while messaging is away. People whose message is dropped must resync.
-MOST_WAITING = 10_000
+MAX_WAITING = 10_000
 PAUSES = (0.2, 0.6, 1.8)
 # Any healthy messaging service answers this.
 ARE_YOU_THERE = "/internal/messages?ids=1&viewers=1"
 # Ids of published messages. The event of a forgotten one publishes it again; clients ignore repeats.
-MOST_PUBLISHED = 50_000
+MAX_PUBLISHED = 50_000
 # Conversations whose last number is remembered. For any other, messaging is asked what came just before.
-MOST_CONVERSATIONS = 20_000
+MAX_CONVERSATIONS = 20_000
 # How long one conversation may query for missing messages, retries included. Then its people must resync.
 MISSING_SECONDS, MISSING_PAUSE = 1.0, 0.2
 # How long an answer waits for earlier messages of its conversation.
 ANSWER_SECONDS = 2.0
 # A longer message goes alone.
-MOST_BYTES = 4_096
+MAX_BYTES = 4_096
 
 
 @dataclass(eq=False, slots=True)
@@ -147,12 +147,12 @@ class MessageFrames:
         """Record a number of a conversation; return the highest one before it, if known."""
         last = self._last_seqs.pop(conversation_id, None)
         self._last_seqs[conversation_id] = seq if last is None else max(seq, last)
-        if len(self._last_seqs) > MOST_CONVERSATIONS:
+        if len(self._last_seqs) > MAX_CONVERSATIONS:
             self._last_seqs.popitem(last=False)
         return last
 
     def _enqueue(self, entry: _Entry) -> None:
-        if len(self._queue) >= MOST_WAITING:
+        if len(self._queue) >= MAX_WAITING:
             dropped = self._queue.popleft()
             self._behind.update(self._viewers(dropped))
             self._dequeue(dropped)
@@ -243,7 +243,7 @@ class MessageFrames:
             if entry.message_id in self._published:
                 return
             self._published[entry.message_id] = None
-            if len(self._published) > MOST_PUBLISHED:
+            if len(self._published) > MAX_PUBLISHED:
                 self._published.popitem(last=False)
         for viewer, frame in (entry.frames or {}).items():
             self._hub.publish(user_room(viewer), _name(entry, viewer), frame)
@@ -303,7 +303,7 @@ class MessageSender:
         self, upstreams: Upstreams, secret: str, services: ServiceClient, frames: MessageFrames
     ) -> None:
         self._calls: CallBatcher[SubmittedMessage] = CallBatcher(
-            upstreams, secret, "messaging", PATH, most_bytes=MOST_BYTES
+            upstreams, secret, "messaging", PATH, most_bytes=MAX_BYTES
         )
         self._services, self._frames = services, frames
 

@@ -10,7 +10,7 @@ from libs.contracts.rooms import Frame
 
 # Seconds between two frames of bids in one room.
 PERIOD = 0.05
-MOST_BIDS = 20
+MAX_BIDS = 20
 
 _Paced = NewBidOut | AuctionExtendedOut
 
@@ -58,7 +58,7 @@ class _Waiting:
     def __init__(self) -> None:
         self.last: _Paced | None = None
         self._first: _Paced | None = None
-        self._bids: deque[NewBidOut] = deque(maxlen=MOST_BIDS)
+        self._bids: deque[NewBidOut] = deque(maxlen=MAX_BIDS)
         self._count = 0
         self._extended: AuctionExtendedOut | None = None
 

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from gateway.http.services import ServiceClient
 from libs.kit.errors import DomainError
 
-KNOWN_SECONDS, MOST_PAIRS = 60.0, 10_000
+KNOWN_SECONDS, MAX_PAIRS = 60.0, 10_000
 # Shorter, because a first reply may just be under way.
 UNKNOWN_SECONDS = 10.0
 
@@ -39,7 +39,7 @@ class Pairs:
         kept = KNOWN_SECONDS if is_open else UNKNOWN_SECONDS
         self._known[pair] = is_open, time.monotonic() + kept
         self._known.move_to_end(pair)
-        if len(self._known) > MOST_PAIRS:
+        if len(self._known) > MAX_PAIRS:
             self._known.popitem(last=False)
         return is_open
 

@@ -10,15 +10,15 @@ from gateway.http.services import ServiceClient
 from libs.kit.errors import NotFound, Unavailable
 
 # The most rooms that auction accepts in one call.
-MOST_TOGETHER = 500
+MAX_TOGETHER = 500
 # Concurrent calls, so that a slow one does not block all others.
 CALLS = 2
 # Rooms queried singly at once. Most of the service's slots are left to bids.
 ALONE = 8
 # Rooms that may wait to be queried singly.
-MOST_ALONE = 2_000
+MAX_ALONE = 2_000
 # How long a missing auction is remembered, and how many are.
-MISSING_SECONDS, MOST_MISSING = 1.0, 10_000
+MISSING_SECONDS, MAX_MISSING = 1.0, 10_000
 
 RoomState = dict[str, Any]
 _Answer = asyncio.Future[RoomState | None]
@@ -52,7 +52,7 @@ class RoomStates:
             raise NotFound
         answer = self._alone.get(auction_id)
         if answer is None:
-            if len(self._alone) >= MOST_ALONE:
+            if len(self._alone) >= MAX_ALONE:
                 raise Unavailable
             answer = self._alone[auction_id] = _promise()
             if len(self._calls_alone) < ALONE:
@@ -66,7 +66,7 @@ class RoomStates:
         # One turn of the loop, so that all concurrent joins share the query.
         await asyncio.sleep(0)
         while self._waiting:
-            rooms = [self._waiting.popitem() for _ in range(min(len(self._waiting), MOST_TOGETHER))]
+            rooms = [self._waiting.popitem() for _ in range(min(len(self._waiting), MAX_TOGETHER))]
             try:
                 states = await self._services.auction_rooms([auction_id for auction_id, _ in rooms])
             except Exception as fault:  # Also our own errors, because callers wait for the answer.
@@ -94,7 +94,7 @@ class RoomStates:
     def _remember_missing(self, auction_id: int) -> None:
         self._missing[auction_id] = time.monotonic()
         self._missing.move_to_end(auction_id)
-        while len(self._missing) > MOST_MISSING:
+        while len(self._missing) > MAX_MISSING:
             self._missing.popitem(last=False)
 
 

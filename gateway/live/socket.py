@@ -15,7 +15,7 @@ from gateway.live.framing import text_frame
 from libs.kit.security.tokens import Identity
 
 # Bytes that may wait for a slow reader. Above this it is disconnected.
-MOST_WAITING = 1024 * 1024
+MAX_WAITING = 1024 * 1024
 # Above this, passing events are skipped.
 LAGGING = 64 * 1024
 
@@ -70,7 +70,7 @@ class Socket:
         if self.closing or self._transport.is_closing():
             return
         self._transport.write(framed)
-        if self._transport.get_write_buffer_size() > MOST_WAITING:
+        if self._transport.get_write_buffer_size() > MAX_WAITING:
             self.close(TRY_LATER, "too slow")
 
     def send(self, text: str) -> None:

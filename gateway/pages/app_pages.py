@@ -26,9 +26,9 @@ _LISTING_PATH = re.compile(r"^/(products|auctions?|sellers)/([1-9][0-9]{0,18})/?
 _PART = re.compile(r"^/sitemaps/([0-9]{1,6})\.xml$")
 # The queries of the app (frontend/public/start.js), so that the page starts with the same listing.
 _STOREFRONT_QUERIES = {"/": "type=regular&limit=24&showcase=true&sort=newest", "/products": "limit=24"}
-_KEPT_SECONDS, _MOST_KEPT = 5.0, 2_000
+_KEPT_SECONDS, _MAX_KEPT = 5.0, 2_000
 # Rendered pages that are cached compressed until their data changes.
-MOST_MADE = 256
+MAX_MADE = 256
 # While a service is slow, not every visitor waits for it.
 _KEPT_WITHOUT_SECONDS = 1.0
 _MAP_SECONDS = 300.0
@@ -114,7 +114,7 @@ class Pages:
                 return None
             self.made[key] = head, page
         self.made.move_to_end(key)
-        while len(self.made) > MOST_MADE:
+        while len(self.made) > MAX_MADE:
             self.made.popitem(last=False)
         return page.response(context)
 
@@ -138,7 +138,7 @@ class Pages:
             log.info("a page goes without its description", path=path, cause=type(fault).__name__)
             head, seconds = link_previews.static_head(path), _KEPT_WITHOUT_SECONDS
         self.kept[path] = (time.monotonic() + seconds, head)
-        while len(self.kept) > _MOST_KEPT:
+        while len(self.kept) > _MAX_KEPT:
             self.kept.popitem(last=False)
         return head
 

@@ -17,7 +17,7 @@ ENTRIES, LONGEST = 50, 300
 # As long as the sitemap. A removed listing disappears after this time.
 KEPT_SECONDS = 300.0
 # A feed is 40 kB at most.
-MOST_KEPT = 256
+MAX_KEPT = 256
 # Characters that XML cannot contain.
 _UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _Listing = dict[str, Any]
@@ -54,7 +54,7 @@ class Feeds:
         if feed is None:
             return None  # Guessed ids create no feeds.
         self._kept[path] = time.monotonic() + KEPT_SECONDS, feed
-        while len(self._kept) > MOST_KEPT:
+        while len(self._kept) > MAX_KEPT:
             self._kept.popitem(last=False)
         return feed
 

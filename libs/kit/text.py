@@ -2,11 +2,11 @@ import unicodedata
 from typing import Literal
 
 # As in the Stream-Safe Text Format (UAX 15). No language uses more.
-MOST_MARKS = 30
+MAX_MARKS = 30
 
 
 def normal(form: Literal["NFC", "NFD", "NFKC", "NFKD"], words: str) -> str:
-    """Drops marks beyond `MOST_MARKS` on a letter."""
+    """Drops marks beyond `MAX_MARKS` on a letter."""
     # Sorting the marks of a letter takes quadratic time: 100,000 took 7 seconds.
     return words if words.isascii() else unicodedata.normalize(form, _with_few_marks(words))
 
@@ -15,7 +15,7 @@ def _with_few_marks(words: str) -> str:
     kept, marks = list[str](), 0
     for letter in words:
         marks = marks + 1 if _is_mark(letter) else 0
-        if marks <= MOST_MARKS:
+        if marks <= MAX_MARKS:
             kept.append(letter)
     return "".join(kept)
 

@@ -15,7 +15,7 @@ from libs.kit.http.access import CurrentUser
 from libs.kit.process import clock
 from libs.marketplace.staff_changes import request_id
 
-COUNTED_ONCE_WITHIN, MOST_REMEMBERED = timedelta(minutes=1), 1_000
+COUNTED_ONCE_WITHIN, MAX_REMEMBERED = timedelta(minutes=1), 1_000
 _FILTERS = frozenset(get_args(ReadFilter))
 AccessKey = tuple[int, str, str]
 _OF_A_PERSON = ("personId", "sellerId", "person", "seller")
@@ -34,7 +34,7 @@ class _RecentAccess:
     def remember(self, access: AccessKey, now: datetime) -> None:
         self.known[access] = now
         self.known.move_to_end(access)
-        while len(self.known) > MOST_REMEMBERED:
+        while len(self.known) > MAX_REMEMBERED:
             self.known.popitem(last=False)
 
 

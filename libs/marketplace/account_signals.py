@@ -7,14 +7,14 @@ from datetime import datetime, timedelta
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events.signals import COUNTS_FOR, MOST_SHARERS, SignalKind
+from libs.contracts.events.signals import COUNTS_FOR, MAX_SHARERS, SignalKind
 from libs.kit.db.database import Database
 from libs.kit.db.pieces import delete_old
 from libs.kit.security.safe import Safe
 
 REPUBLISH_AFTER = timedelta(days=90)
 # Values of a kind per account.
-MOST_OF_ACCOUNT = 20
+MAX_OF_ACCOUNT = 20
 
 _LOCK = text("SELECT pg_advisory_xact_lock(hashtextextended(:word, 0))")
 _SHARED = text(
@@ -51,14 +51,14 @@ async def record_signal(
     session: AsyncSession, safe: Safe, kind: SignalKind, user_id: int, value: str, now: datetime
 ) -> list[Sharer]:
     """Store the hash of a value and return the accounts to publish, each at most once in 90 days. Empty
-    once more than `MOST_SHARERS` have the value."""
+    once more than `MAX_SHARERS` have the value."""
     hashes = [bytes.fromhex(word) for word in safe.derivations(f"signal:{kind}", value)]
     await session.execute(_LOCK, {"word": hashes[0].hex()})
     values = {"kind": kind, "hashes": hashes, "user_id": user_id, "after": now - COUNTS_FOR}
-    rows = list(await session.execute(_SHARED, values | {"most": MOST_SHARERS + 2}))
+    rows = list(await session.execute(_SHARED, values | {"most": MAX_SHARERS + 2}))
     own = next((row for row in rows if row.user_id == user_id), None)
     # An account above the limit is stored, so that later calls see that the limit is exceeded.
-    if own is None and len({row.user_id for row in rows}) > MOST_SHARERS:
+    if own is None and len({row.user_id for row in rows}) > MAX_SHARERS:
         return []
     signal = rows[-1].signal if rows else secrets.randbits(62) + 1
     signal = own.signal if own is not None else signal
@@ -67,7 +67,7 @@ async def record_signal(
         _KEEP, {"kind": kind, "hash": kept, "user_id": user_id, "signal": signal, "now": now}
     )
     if own is None:
-        await session.execute(_DROP_OLDEST, {"kind": kind, "user_id": user_id, "keep": MOST_OF_ACCOUNT})
+        await session.execute(_DROP_OLDEST, {"kind": kind, "user_id": user_id, "keep": MAX_OF_ACCOUNT})
     others = [row for row in rows if row.user_id != user_id]
     if not others:
         return []

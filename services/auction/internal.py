@@ -34,9 +34,9 @@ from services.auction.sales.service import settle_for
 from services.auction.settings import AuctionSettings
 
 router = APIRouter(tags=["auction"])
-MOST_AT_ONCE = 500
+MAX_AT_ONCE = 500
 _ID = r"[1-9][0-9]{0,18}"  # As many digits as LARGEST_ID.
-Ids = Annotated[str, Query(max_length=20 * MOST_AT_ONCE, pattern=rf"^{_ID}(,{_ID})*$")]
+Ids = Annotated[str, Query(max_length=20 * MAX_AT_ONCE, pattern=rf"^{_ID}(,{_ID})*$")]
 
 
 @router.post("/internal/auctions", status_code=201, dependencies=[Internal], include_in_schema=False)
@@ -130,7 +130,7 @@ async def get_leaders(ids: Ids, session: ReadDep) -> LeadersOut:
 
 
 def _ids(written: str) -> list[int]:
-    return [number for item in written.split(",")[:MOST_AT_ONCE] if (number := int(item)) <= LARGEST_ID]
+    return [number for item in written.split(",")[:MAX_AT_ONCE] if (number := int(item)) <= LARGEST_ID]
 
 
 @router.get("/internal/users/{user_id}/obligations", dependencies=[Internal], include_in_schema=False)

@@ -17,7 +17,7 @@ from services.auth.sign_in import proofs
 router = APIRouter(include_in_schema=False)
 
 
-MOST_AT_ONCE = 100
+MAX_AT_ONCE = 100
 
 
 Ids = Annotated[str, Query(max_length=2000, pattern=r"^\d{1,19}(,\d{1,19})*$")]
@@ -75,7 +75,7 @@ async def shown_proof(user_id: UserId, form: ShownIn, auth: AuthDep) -> ShownOut
 async def cards(ids: Ids, session: ReadDep) -> list[CardOut]:
     """Read the profiles of a list of people, for replicas. Erased people are absent."""
     user_ids = [int(item_id) for item_id in ids.split(",")]
-    if len(user_ids) > MOST_AT_ONCE or max(user_ids) >= 2**63:
-        raise InvalidInput.field("ids", f"At most {MOST_AT_ONCE} ids.")
+    if len(user_ids) > MAX_AT_ONCE or max(user_ids) >= 2**63:
+        raise InvalidInput.field("ids", f"At most {MAX_AT_ONCE} ids.")
     now = await clock.now(session)
     return [CardOut.from_model(user, now) for user in await list_people(session, user_ids)]

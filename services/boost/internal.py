@@ -20,7 +20,7 @@ from services.boost.protection.schemas import CancellationIn, CancellationOut, P
 from services.boost.wallet.service import wallet_balance
 
 router = APIRouter(include_in_schema=False, dependencies=[Internal])
-MOST_OBLIGATIONS = 20
+MAX_OBLIGATIONS = 20
 
 
 @router.post(
@@ -44,7 +44,7 @@ async def withdraw_cancellation(deal_id: Id, form: WithdrawalIn, session: Sessio
 @router.get("/internal/users/{user_id}/obligations")
 async def open_obligations(user_id: Id, session: ReadDep) -> ObligationsOut:
     """Return the money that keeps a person's account from being deleted."""
-    held = await find_held(session, user_id, MOST_OBLIGATIONS)
+    held = await find_held(session, user_id, MAX_OBLIGATIONS)
     found = [ObligationOut(code="held_money", transaction_id=item, amount=None) for item in held]
     if amount := await list_under_way(session, user_id):
         found.append(ObligationOut(code="unpaid_payout", transaction_id=None, amount=amount))

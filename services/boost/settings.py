@@ -6,7 +6,7 @@ from pydantic import Field, SecretStr, field_validator, model_validator
 
 from libs.kit.security.secrets import LOCAL_SECRET, is_loopback
 from libs.marketplace.settings import Settings
-from services.boost.protection.rules import MOST_FEE_BASIS_POINTS
+from services.boost.protection.rules import MAX_FEE_BASIS_POINTS
 
 API_KEY, X_SIGNATURE_KEY = "wangi_billplz_api_key", "wangi_billplz_x_signature_key"
 COLLECTION_ID = "wangi_billplz_collection_id"
@@ -28,7 +28,7 @@ class BoostSettings(Settings):
     # Hold the buyer's money until they have the parcel. Off by default, because it may need a licence.
     wangi_protected_purchase: bool = False
     # The buyer's fee, in hundredths of a percent of the price.
-    wangi_protection_fee_basis_points: Annotated[int, Field(ge=0, le=MOST_FEE_BASIS_POINTS)] = 300
+    wangi_protection_fee_basis_points: Annotated[int, Field(ge=0, le=MAX_FEE_BASIS_POINTS)] = 300
     # Encrypts bank accounts. If it is lost, people have to enter them again.
     payout_secret: SecretStr = SecretStr(LOCAL_SECRET)
     # The previous secret during a rotation.

@@ -38,10 +38,10 @@ from services.messaging.replicas.queries import get_person, get_product
 router = APIRouter(include_in_schema=False, dependencies=[Internal])
 
 
-MOST_OBLIGATIONS = 20
+MAX_OBLIGATIONS = 20
 
 
-MOST_BEFORE, RECENT = 100, timedelta(seconds=30)
+MAX_BEFORE, RECENT = 100, timedelta(seconds=30)
 
 
 Seq = Annotated[int, Query(ge=0, le=LARGEST_ID)]
@@ -81,7 +81,7 @@ async def views_before(
 ) -> list[ViewOut]:
     """Return recent messages between two numbers of a conversation as each viewer may see them. The gateway
     announces them as new."""
-    newest = await list_thread(session, conversation_id, product_id=None, before=before, most=MOST_BEFORE)
+    newest = await list_thread(session, conversation_id, product_id=None, before=before, most=MAX_BEFORE)
     since = await clock.now(session) - RECENT
     missing = [message for message in newest if message.created_at > since and message.seq > (after or 0)]
     return await _views_of(session, missing, viewers, signer)
@@ -156,7 +156,7 @@ async def call_off(deal_id: Id, session: SessionDep) -> DealStateOut:
 @router.get("/internal/users/{user_id}/obligations")
 async def obligations(user_id: Id, session: ReadDep) -> ObligationsOut:
     """Return the open obligations that prevent the deletion of an account, for auth."""
-    unfinished_deals = await list_unfinished_deals(session, user_id, UNFINISHED, MOST_OBLIGATIONS)
+    unfinished_deals = await list_unfinished_deals(session, user_id, UNFINISHED, MAX_OBLIGATIONS)
     return ObligationsOut(
         obligations=[ObligationOut(code="open_purchase", transaction_id=item) for item in unfinished_deals]
     )

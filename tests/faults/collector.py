@@ -11,7 +11,7 @@ from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTrace
 
 from deploy.local.ports import LOOPBACK
 
-MOST_SPANS = 50_000
+MAX_SPANS = 50_000
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Collector(ThreadingHTTPServer):
 
     def __init__(self) -> None:
         super().__init__((LOOPBACK, 0), _Receiver)
-        self.spans: deque[Span] = deque(maxlen=MOST_SPANS)
+        self.spans: deque[Span] = deque(maxlen=MAX_SPANS)
 
     @property
     def address(self) -> str:

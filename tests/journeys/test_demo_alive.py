@@ -14,7 +14,7 @@ import asyncpg
 import pytest
 
 from deploy.demo.answering import Answering
-from deploy.demo.bots import MOST_LATE_BIDS, SOON, WORTH, Bots, Sight, chosen, offer
+from deploy.demo.bots import MAX_LATE_BIDS, SOON, WORTH, Bots, Sight, chosen, offer
 from deploy.demo.held_money import ProtectedPurchases
 from deploy.demo.shop import BUYERS, SELLERS, offers
 from deploy.demo.shop_client import Shop, with_shop
@@ -35,7 +35,7 @@ def test_demo_bidders_leave_expensive_and_late_auctions() -> None:
     near, far, dear = sight(1, 1.5), sight(2, 300), sight(3, 5, minimum=130.0)
     for _ in range(50):
         assert chosen([near, far, dear], Counter(), NOW, dice) in (near, far)
-        assert chosen([near, far, dear], Counter({1: MOST_LATE_BIDS}), NOW, dice) == far
+        assert chosen([near, far, dear], Counter({1: MAX_LATE_BIDS}), NOW, dice) == far
     assert chosen([dear], Counter(), NOW, dice) is None
     assert all(offer(near, dice)["amount"] in (60.0, 65.0, 70.0) for _ in range(50))
 

@@ -119,7 +119,7 @@ def _least(docs: list[Doc], name: str) -> int:
 
 
 # More were never measured, and fewer have gaps during an update.
-MOST_REPLICAS = 10
+MAX_REPLICAS = 10
 # Scaling down closes sockets, so a lull must last.
 CALM_SECONDS, LEAVING_APART_SECONDS = 300, 60
 
@@ -135,7 +135,7 @@ def calm_scaling(docs: list[Doc]) -> list[str]:
         least, most = (
             spec.get(f"{end}ReplicaCount", spec.get(f"{end}Replicas", 0)) for end in ("min", "max")
         )
-        if not 2 <= least < most <= MOST_REPLICAS:
+        if not 2 <= least < most <= MAX_REPLICAS:
             faults.append(f"{name}: from {least} to {most}")
         advanced = spec.get("advanced", {}).get("horizontalPodAutoscalerConfig", spec)
         up, down = (advanced.get("behavior", {}).get(way, {}) for way in ("scaleUp", "scaleDown"))

@@ -129,5 +129,5 @@ def test_webhook_page_names_events_scopes_and_limits() -> None:
     scopes: dict[str, str] = {event: webhook_rules.scope_of(event) for event in webhook_rules.WEBHOOK_EVENTS}
     assert documented == scopes | {webhook_rules.TEST_EVENT: ""}
     words = " ".join(PART.split())
-    assert f"{webhook_rules.MOST_WAITING:,} messages wait" in words
-    assert f"last {webhook_rules.MOST_KEPT:,} of seven days" in words
+    assert f"{webhook_rules.MAX_WAITING:,} messages wait" in words
+    assert f"last {webhook_rules.MAX_KEPT:,} of seven days" in words

@@ -14,7 +14,7 @@ from deploy.local.stack import Stack, start_stack
 from libs.contracts.services import SERVICES
 from tests.support import image_builder as images
 
-MOST_MEGABYTES = 250
+MAX_MEGABYTES = 250
 PATIENCE = 60
 pytestmark = [
     pytest.mark.servers,
@@ -42,7 +42,7 @@ def test_an_image_is_small_has_no_shell_and_an_ordinary_user(
     sizes = {part: images.megabytes(image) for part, image in built.items()}
     with capsys.disabled():
         sys.stdout.write(f"\nMegabytes: { {part: round(size) for part, size in sizes.items()} }\n")
-    assert max(sizes.values()) <= MOST_MEGABYTES
+    assert max(sizes.values()) <= MAX_MEGABYTES
     for image in built.values():
         assert images.settings_of(image)["User"] == str(images.USER)
         with images.mounted(image) as root:

@@ -197,7 +197,7 @@ async def test_sandbox_deleted_bill_can_be_paid(http: httpx2.AsyncClient, bank: 
 async def test_sandbox_memory_is_limited(
     http: httpx2.AsyncClient, bank: Bank, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bank_module, "MOST_BILLS", 3)
+    monkeypatch.setattr(bank_module, "MAX_BILLS", 3)
     bills = [await a_bill(http) for _ in range(5)]
     assert [*bank.bills] == [bill["id"] for bill in bills[2:]]
     assert (await http.post("/api/v3/bills", content=b"x" * 20_000, headers=KEY)).status_code == 422

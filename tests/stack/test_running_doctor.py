@@ -10,7 +10,7 @@ import pytest
 from fastapi import FastAPI, Header, HTTPException
 
 from deploy import cli
-from deploy.doctor import MOST_BEHIND, OLDEST_SECONDS
+from deploy.doctor import MAX_BEHIND, OLDEST_SECONDS
 from deploy.local.stack import Stack
 from libs.contracts.services import SERVICES
 from libs.kit.testing import serve
@@ -79,7 +79,7 @@ def test_doctor_limits_match_alerts() -> None:
         for rule in group["rules"]
         if rule["alert"] in ("OutboxOld", "ConsumerBehind")
     }
-    assert alerts == {"OutboxOld": OLDEST_SECONDS, "ConsumerBehind": MOST_BEHIND}
+    assert alerts == {"OutboxOld": OLDEST_SECONDS, "ConsumerBehind": MAX_BEHIND}
 
 
 def _doctor(stack: Stack, address: str) -> tuple[object, dict[str, str]]:

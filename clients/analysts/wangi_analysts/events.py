@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-MOST_REMEMBERED = 10_000
+MAX_REMEMBERED = 10_000
 
 
 @dataclass(frozen=True)
@@ -43,6 +43,6 @@ class Reader:
         )
         # Last: one that could not be read may be read again.
         self._seen[event.id] = None
-        if len(self._seen) > MOST_REMEMBERED:
+        if len(self._seen) > MAX_REMEMBERED:
             self._seen.popitem(last=False)
         return event

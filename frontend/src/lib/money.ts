@@ -1,4 +1,4 @@
-const MOST_SEN = 10_000_000_00;
+const MAX_SEN = 10_000_000_00;
 const WRITTEN = /^(\d{1,3}(,\d{3})*|\d+)(\.\d{1,2})?$/;
 
 export function parseSen(input: string): number | null {
@@ -6,7 +6,7 @@ export function parseSen(input: string): number | null {
   if (!WRITTEN.test(bare)) return null;
   const [ringgit = "0", sen = ""] = bare.replaceAll(",", "").split(".");
   const total = Number(ringgit) * 100 + Number(sen.padEnd(2, "0"));
-  return total <= MOST_SEN ? total : null;
+  return total <= MAX_SEN ? total : null;
 }
 
 export function toSen(ringgit: number): number {

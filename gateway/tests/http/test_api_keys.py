@@ -176,7 +176,7 @@ async def test_concurrent_calls_exchange_a_key_once(ring: KeyRing) -> None:
 
 
 async def test_key_cache_is_bounded_and_refreshed(ring: KeyRing, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(api_keys, "MOST_KEPT", 2)
+    monkeypatch.setattr(api_keys, "MAX_KEPT", 2)
     keys = [ring.add("account:read") for _ in range(3)]
     for key in (*keys, keys[2], keys[0]):
         assert (await ring.call(key, "GET", FAVOURITES))[0] == 200

@@ -148,7 +148,7 @@ async def test_bid_with_very_long_key_is_sent_alone(harness: Harness) -> None:
 async def test_bid_arriving_as_last_call_ends_is_sent(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(batches, "MOST_CALLS", 1)
+    monkeypatch.setattr(batches, "MAX_CALLS", 1)
     calls = auction_service(harness, too_low_for_eight)
     waiting = harness.gateway.edge.bid_way.bids
     for n in (5, 6, 7):

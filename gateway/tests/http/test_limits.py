@@ -133,7 +133,7 @@ async def test_network_over_its_limit_creates_no_counters() -> None:
 
 
 def test_full_counter_table_evicts_expired_and_idle_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "MOST_WINDOWS", 100)
+    monkeypatch.setattr(limits, "MAX_WINDOWS", 100)
     windows = LocalWindows()
     for n in range(60):
         windows.hit("look-up", f"earlier {n}", 6)

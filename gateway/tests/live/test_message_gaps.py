@@ -27,7 +27,7 @@ async def test_full_message_queue_makes_people_resync(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """P-C1, P-F7"""
-    monkeypatch.setattr(live_messages, "MOST_WAITING", 1)
+    monkeypatch.setattr(live_messages, "MAX_WAITING", 1)
     asked = open_views(harness, refusals=1)
     async with plain(harness) as siti:
         await enter(harness, siti, SITI)

@@ -70,7 +70,7 @@ async def test_unknown_rooms_leave_slots_for_bids() -> None:
 
 async def test_queries_for_unknown_rooms_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(room_states, "ALONE", 2)
-    monkeypatch.setattr(room_states, "MOST_ALONE", 3)
+    monkeypatch.setattr(room_states, "MAX_ALONE", 3)
     async with open_harness() as harness:
         Owner(harness)
         missing = Missing(harness, range(900, 930))
@@ -89,7 +89,7 @@ async def test_queries_for_unknown_rooms_are_limited(monkeypatch: pytest.MonkeyP
 async def test_missing_room_is_queried_again_after_a_second(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room_states, "MOST_MISSING", 2)
+    monkeypatch.setattr(room_states, "MAX_MISSING", 2)
     owner, missing = Owner(harness), Missing(harness, range(900, 910))
     for room in (901, 901, 902, 901):
         assert (await joined(harness, room))[0]["code"] == "not_found"
@@ -157,7 +157,7 @@ async def test_rooms_with_only_guests_are_not_stored(harness: Harness) -> None:
 async def test_recent_rooms_survive_reading_many_rooms(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(commands, "MOST_STATES", 2)
+    monkeypatch.setattr(commands, "MAX_STATES", 2)
     Owner(harness)
     await joined(harness, 1, 2, 3, 4)
     async with harness.http.get(f"{harness.address}/api/auctions/3") as answer:

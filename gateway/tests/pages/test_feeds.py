@@ -123,7 +123,7 @@ async def test_empty_feed_is_valid(build: Path) -> None:
 async def test_feed_is_rendered_once_and_cache_is_bounded(
     build: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(feeds, "MOST_KEPT", 1)
+    monkeypatch.setattr(feeds, "MAX_KEPT", 1)
     async with open_harness(web_dir=build, base_url=BASE) as harness:
         asked = answer(harness, NEWEST, [BOTTLE])
         answer(harness, "/api/categories", [{"id": 4, "name": "Niche"}])

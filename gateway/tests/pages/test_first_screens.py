@@ -142,7 +142,7 @@ async def test_page_is_rendered_again_only_when_data_changes(
 
 
 async def test_number_of_cached_pages_is_bounded(drawings: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gateway_pages, "MOST_MADE", 3)
+    monkeypatch.setattr(gateway_pages, "MAX_MADE", 3)
     async with open_harness(web_dir=drawings, base_url=BASE) as harness:
         for number in range(1, 9):
             await visited(harness, f"/products/{number}", "en")

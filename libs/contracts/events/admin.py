@@ -69,7 +69,7 @@ RiskDecisionReason = Literal[
     "other",
 ]
 # The most reporters who are notified of an outcome.
-MOST_REPORTERS = 100
+MAX_REPORTERS = 100
 
 
 class CaseEvent(Event):
@@ -124,7 +124,7 @@ class CaseDecided(CaseEvent):
     reason: CaseReason
     # The length of a suspension.
     days: Annotated[int, Field(ge=1, le=365)] | None
-    reporter_ids: Annotated[list[Id], Field(max_length=MOST_REPORTERS)]
+    reporter_ids: Annotated[list[Id], Field(max_length=MAX_REPORTERS)]
     # The case whose removal a `restore` reverses, if it is an earlier one.
     overturns: Id | None = None
     decided_at: datetime
@@ -145,7 +145,7 @@ class SanctionAppealDecided(CaseEvent):
     granted: bool
     reason: CaseReason
     # Who reported the hidden content. Missing before build 0053.
-    reporter_ids: Annotated[list[Id], Field(max_length=MOST_REPORTERS)] = []
+    reporter_ids: Annotated[list[Id], Field(max_length=MAX_REPORTERS)] = []
     decided_at: datetime
 
 

@@ -7,7 +7,7 @@ from libs.contracts.event import Event, Id
 
 SignalKind = Literal["device", "address", "payout_account"]
 # A signal shared by more accounts means nothing, such as a shop's computer or a block of flats.
-MOST_SHARERS = 20
+MAX_SHARERS = 20
 # How long a signal counts after it was last seen.
 COUNTS_FOR = timedelta(days=180)
 

@@ -20,7 +20,7 @@ from libs.kit.events.restore import WITHDRAWN
 
 # The public state by column name. Values that were never published are absent.
 Figures = dict[str, Any]
-MOST_SHOWN = 100
+MAX_SHOWN = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +169,7 @@ class Ledger:
     def _differs(self, key: str, faults: list[str]) -> None:
         if faults:
             self.found.differing += 1
-            if len(self.found.differences) < MOST_SHOWN:
+            if len(self.found.differences) < MAX_SHOWN:
                 counted = Counter(faults)
                 self.found.differences.append(f"{self._books.topic} {key}: {'; '.join(counted)}")
 

@@ -28,7 +28,7 @@ WITHDRAWN = "restored"
 # An event is dated before its commit, and clocks differ.
 DOUBT = timedelta(minutes=1)
 # Five minutes at 3,000 events a second. More indicates a restore to the wrong day.
-MOST_WITHDRAWN = 1_000_000
+MAX_WITHDRAWN = 1_000_000
 PIECE = 5_000
 # The session time-out of a killed consumer, and the rebalance after it.
 GONE_WITHIN = 30.0
@@ -95,8 +95,8 @@ async def repair_after_restore(
                     LostEvent(envelope.time, sys.intern(envelope.type), envelope.subject, envelope.id)
                 )
                 lost.setdefault(topic.name, []).append(envelope.id)
-            if len(found.withdrawn) > MOST_WITHDRAWN:
-                raise WrongRestore(f"more than {MOST_WITHDRAWN:,} events are newer than {found.newest}")
+            if len(found.withdrawn) > MAX_WITHDRAWN:
+                raise WrongRestore(f"more than {MAX_WITHDRAWN:,} events are newer than {found.newest}")
     # Before moving offsets, so that no service consumes lost events after a crash.
     await _withdraw(database, lost)
     async with database.transaction() as session:

@@ -16,7 +16,7 @@ from libs.kit.http.idempotency import Once
 from libs.kit.http.schemas import Id, In, Out
 from libs.kit.process import clock
 
-MOST_LINES = 100
+MAX_LINES = 100
 WHOLE = 0
 
 # The same command as for a single row.
@@ -39,7 +39,7 @@ class LinesIn(In):
 
     model_config = In.model_config | {"json_schema_extra": {"example": {"ids": [3, 4]}}}
 
-    ids: Annotated[list[Id], Field(min_length=1, max_length=MOST_LINES)]
+    ids: Annotated[list[Id], Field(min_length=1, max_length=MAX_LINES)]
 
     @property
     def lines(self) -> list[int]:

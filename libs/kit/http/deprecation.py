@@ -7,13 +7,13 @@ from typing import Any
 from fastapi import Depends, Response
 
 # Promised in docs/integrators.md.
-LEAST_NOTIFICATION = timedelta(days=180)
+MIN_NOTIFICATION = timedelta(days=180)
 
 
 def deprecated(since: date, until: date, instead: str) -> dict[str, Any]:
     """Use as `@router.get("/old", **deprecated(...))`."""
-    if until - since < LEAST_NOTIFICATION:
-        raise ValueError(f"{since} to {until} is less than {LEAST_NOTIFICATION.days} days of notice")
+    if until - since < MIN_NOTIFICATION:
+        raise ValueError(f"{since} to {until} is less than {MIN_NOTIFICATION.days} days of notice")
     headers = {
         "Deprecation": f"@{int(_midnight(since).timestamp())}",
         "Sunset": format_datetime(_midnight(until), usegmt=True),

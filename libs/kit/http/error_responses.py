@@ -58,7 +58,7 @@ _STATUS_CODES = {
 }
 
 
-MOST_FAULTS, LONGEST_PLACE = 20, 100
+MAX_FAULTS, LONGEST_PLACE = 20, 100
 # Replaces pydantic's messages that name a class or pattern.
 _SENTENCES = {
     "model_type": "Please send an object.",
@@ -76,7 +76,7 @@ def faults_of(errors: Sequence[Mapping[str, Any]], sent: Any, skip: int = 0) -> 
     found: dict[str, str] = {}
     for error in errors:
         found.setdefault(_place(error, sent, skip), _sentence(error))
-    return [{"field": place, "message": words} for place, words in list(found.items())[:MOST_FAULTS]]
+    return [{"field": place, "message": words} for place, words in list(found.items())[:MAX_FAULTS]]
 
 
 def _place(error: Mapping[str, Any], sent: Any, skip: int) -> str:
@@ -109,7 +109,7 @@ def _faults(error: RequestValidationError) -> list[dict[str, str]]:
     others = [item for item in error.errors() if item["loc"][:1] != ("body",)]
     # A parameter's name is public. The parts after it may not be.
     named = [{**other, "loc": other["loc"][1:2], "type": "missing"} for other in others]
-    return (faults_of(named, None) + faults_of(in_body, error.body, skip=1))[:MOST_FAULTS]
+    return (faults_of(named, None) + faults_of(in_body, error.body, skip=1))[:MAX_FAULTS]
 
 
 def install_handlers(app: FastAPI) -> None:

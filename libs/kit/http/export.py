@@ -22,7 +22,7 @@ PAGE = 500
 # A longer export is cut off.
 LONGEST_SECONDS = 3600.0
 # After the grace period, a reader must read this many bytes per second of waiting.
-GRACE_SECONDS, LEAST_RATE = 30.0, 16 * 1024
+GRACE_SECONDS, MIN_RATE = 30.0, 16 * 1024
 
 Pieces = AsyncGenerator[bytes, None]
 RenderRows = Callable[[AsyncSession, list[Any]], Awaitable[list[Any]]]

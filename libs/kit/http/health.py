@@ -14,7 +14,7 @@ from libs.kit.http.schemas import Out
 from libs.kit.process.jobs import JobState
 
 # Counting more would be slow after a day without a broker.
-MOST_COUNTED = 1_000
+MAX_COUNTED = 1_000
 _WAITING = text("""
     SELECT (SELECT count(*) FROM (SELECT FROM outbox WHERE published_at IS NULL LIMIT :most) AS waiting),
         (SELECT created_at FROM outbox WHERE published_at IS NULL ORDER BY id LIMIT 1),
@@ -64,7 +64,7 @@ def health_router(path: str, guard: Any) -> APIRouter:
 
 
 async def _health(session: AsyncSession, app: FastAPI) -> HealthOut:
-    waiting, oldest, refused, parked = (await session.execute(_WAITING, {"most": MOST_COUNTED})).one()
+    waiting, oldest, refused, parked = (await session.execute(_WAITING, {"most": MAX_COUNTED})).one()
     consumer = app.state.consumer
     jobs: dict[str, JobState] = app.state.jobs
     return HealthOut(

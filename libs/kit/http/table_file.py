@@ -8,10 +8,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.csv_cells import MARK, lines_of
 from libs.kit.db.database import Database
-from libs.kit.http.export import LEAST_RATE, Pieces, Streamed, streaming_response
+from libs.kit.http.export import MIN_RATE, Pieces, Streamed, streaming_response
 
 CSV = "text/csv; charset=utf-8"
-MOST_LINES, LINES_AT_ONCE = 10_000, 500
+MAX_LINES, LINES_AT_ONCE = 10_000, 500
 ENDS_HERE = "The file ends here, with the newest {most:,} lines."
 
 # The position of a line in its list, and its cells.
@@ -25,7 +25,7 @@ class Table:
     name: str
     head: Sequence[str]
     read: ReadLines
-    most: int = MOST_LINES
+    most: int = MAX_LINES
 
     async def pieces(self, database: Database) -> Pieces:
         """No connection is used while a page is being sent."""
@@ -45,7 +45,7 @@ class Table:
 
 async def answer_table(database: Database, table: Table) -> Streamed:
     """Start the response with the first lines. A later error cuts the file off visibly."""
-    return await streaming_response(table.pieces(database), headers_of(table.name), least_rate=LEAST_RATE)
+    return await streaming_response(table.pieces(database), headers_of(table.name), least_rate=MIN_RATE)
 
 
 def headers_of(name: str) -> dict[str, str]:

@@ -4,10 +4,10 @@ from fastapi import Depends, Request
 from starlette.datastructures import UploadFile
 
 from libs.kit.errors import DomainError
-from libs.kit.media.pictures import MOST_BYTES, InvalidImage
+from libs.kit.media.pictures import MAX_BYTES, InvalidImage
 
 FIELD = "image"
-MOST_FIELDS = 20
+MAX_FIELDS = 20
 # For `openapi_extra` of a route that accepts a picture.
 IMAGE_FORM: dict[str, Any] = {
     "requestBody": {
@@ -36,7 +36,7 @@ class NoImageSelected(DomainError):
 
 async def _image_of_form(request: Request) -> bytes:
     """Reads at most one byte too many, which the picture worker then refuses."""
-    async with request.form(max_files=1, max_fields=MOST_FIELDS) as form:
+    async with request.form(max_files=1, max_fields=MAX_FIELDS) as form:
         image = form.get(FIELD)
         if image is None or image == "":
             raise NoImageSelected
@@ -44,7 +44,7 @@ async def _image_of_form(request: Request) -> bytes:
             raise InvalidImage
         if not image.filename and not image.size:  # Browsers send this for an empty file field.
             raise NoImageSelected
-        return await image.read(MOST_BYTES + 1)
+        return await image.read(MAX_BYTES + 1)
 
 
 ImageDep = Annotated[bytes, Depends(_image_of_form)]

@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 MEMORY_BYTES, CPU_SECONDS = 512 * 1024 * 1024, 5
-MOST_PIXELS = 4_000_000
+MAX_PIXELS = 4_000_000
 WIDE, HIGH, MARGIN = 1200, 630, 48
 # The frame of the photograph, and where text begins with and without it.
 PHOTOGRAPH, BESIDE, ALONE = (WIDE // 2 - MARGIN, HIGH - 2 * MARGIN), WIDE // 2 + MARGIN, 2 * MARGIN
 # The colours of `--room`, `--room-2`, `--room-ink` and `--room-ink-2` (frontend/src/styles/tokens.css).
 GROUND, PANEL, INK, QUIET = (13, 43, 33), (24, 56, 45), (242, 246, 241), (182, 198, 188)
 QUALITY = 85
-MOST_LINES, LONGEST = 3, 200
+MAX_LINES, LONGEST = 3, 200
 FONTS = Path(__file__).parents[1] / "fonts"
 SERIF, SANS = "hedvig-letters-serif", "instrument-sans"
 # A long name is made smaller first, then cut.
@@ -35,7 +35,7 @@ def main() -> int:
     from PIL import Image, ImageDraw, ImageFont, JpegImagePlugin, WebPImagePlugin  # noqa: F401
 
     Image.preinit()
-    Image.MAX_IMAGE_PIXELS = MOST_PIXELS
+    Image.MAX_IMAGE_PIXELS = MAX_PIXELS
     words: dict[str, str] = json.loads(sys.argv[1])
     fonts = {name: _Font(name) for name in (SERIF, SANS)}
     data = sys.stdin.buffer.read()
@@ -122,9 +122,9 @@ def _picture(words: dict[str, str], data: bytes, fonts: dict[str, _Font]) -> Any
         (
             (size, lines)
             for size in NAME_SIZES
-            if len(lines := _lines(fonts[SERIF], name, size, wide, MOST_LINES + 1)) <= MOST_LINES
+            if len(lines := _lines(fonts[SERIF], name, size, wide, MAX_LINES + 1)) <= MAX_LINES
         ),
-        (NAME_SIZES[-1], _lines(fonts[SERIF], name, NAME_SIZES[-1], wide, MOST_LINES)),
+        (NAME_SIZES[-1], _lines(fonts[SERIF], name, NAME_SIZES[-1], wide, MAX_LINES)),
     )
     down = (HIGH - len(lines) * size * 1.15) / 2 + 10
     if above:
@@ -142,7 +142,7 @@ def _fitted(data: bytes) -> Any:
     from PIL import Image
 
     image = Image.open(io.BytesIO(data), formats=("WEBP",))
-    if image.width * image.height > MOST_PIXELS:
+    if image.width * image.height > MAX_PIXELS:
         raise ValueError("more pixels than we ever keep")
     plain = image.convert("RGBA")
     scale = min(2.0, PHOTOGRAPH[0] / plain.width, PHOTOGRAPH[1] / plain.height)

@@ -10,9 +10,9 @@ from typing import Any
 
 INVALID, TOO_LARGE = 3, 4
 MEMORY_BYTES = 512 * 1024 * 1024
-MOST_PIXELS = 40_000_000
+MAX_PIXELS = 40_000_000
 # Each scan of a progressive JPEG passes over the whole picture. Encoders write about ten.
-MOST_SCANS = 32
+MAX_SCANS = 32
 FORMATS = ("PNG", "JPEG", "GIF", "WEBP")
 QUALITY = 82
 # The perceptual hash: the 8 by 8 lowest frequencies of a grey picture of 32 by 32.
@@ -38,7 +38,7 @@ def main() -> int:
     from PIL import Image, ImageOps, ImagePalette, MpoImagePlugin, TiffImagePlugin, WebPImagePlugin  # noqa: F401
 
     Image.preinit()
-    Image.MAX_IMAGE_PIXELS = MOST_PIXELS
+    Image.MAX_IMAGE_PIXELS = MAX_PIXELS
     data = sys.stdin.buffer.read()
     _limit(resource.RLIMIT_NPROC, 0)
     _limit(resource.RLIMIT_NOFILE, 3)
@@ -97,9 +97,9 @@ def _decoded(data: bytes, most: int) -> Any:
     from PIL import Image
 
     image = Image.open(io.BytesIO(data), formats=FORMATS)  # Reads the header only.
-    if image.width * image.height > MOST_PIXELS:
+    if image.width * image.height > MAX_PIXELS:
         raise Image.DecompressionBombError
-    if image.format in ("JPEG", "MPO") and _count_scans(data) > MOST_SCANS:
+    if image.format in ("JPEG", "MPO") and _count_scans(data) > MAX_SCANS:
         raise Image.DecompressionBombError
     image.draft("RGB", (most, most))  # A JPEG is decoded at a smaller size. Other formats ignore this.
     image.load()

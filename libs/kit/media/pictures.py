@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger(__name__)
 
-MOST_BYTES = 5 * 1024 * 1024
+MAX_BYTES = 5 * 1024 * 1024
 AT_ONCE, WAITING = 2, 16
 # A picture of forty megapixels takes 1.5 s, and 4 s on a slow machine.
 CPU_SECONDS, CPU_SECONDS_A_MINUTE = 5, 20.0
@@ -100,7 +100,7 @@ async def redraw_own(data: bytes, sizes: Sizes) -> dict[str, Picture]:
 
 
 def _check(data: bytes) -> None:
-    if len(data) > MOST_BYTES:
+    if len(data) > MAX_BYTES:
         raise PictureTooLarge
     if not looks_like_a_picture(data):
         raise InvalidImage

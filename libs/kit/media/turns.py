@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from libs.kit.errors import RateLimited, Unavailable
 
 # Each uses a connection and memory. A form sends two at once.
-MOST_OF_PERSON = 4
-MOST_PEOPLE = 10_000
+MAX_OF_PERSON = 4
+MAX_PEOPLE = 10_000
 
 
 class Turns:
@@ -50,7 +50,7 @@ class PersonalTurns:
     async def take(self, person_id: int) -> AsyncIterator[None]:
         """Raises `RateLimited` or `Unavailable`."""
         person = self._current(person_id)
-        if person.pending >= MOST_OF_PERSON or person.used_seconds >= self._budget:
+        if person.pending >= MAX_OF_PERSON or person.used_seconds >= self._budget:
             raise RateLimited(retryAfter=math.ceil(self._window - time.monotonic() % self._window))
         person.pending += 1
         try:
@@ -64,7 +64,7 @@ class PersonalTurns:
 
     def _current(self, person_id: int) -> _Person:
         window = int(time.monotonic() // self._window)
-        if person_id not in self._people and len(self._people) >= MOST_PEOPLE:
+        if person_id not in self._people and len(self._people) >= MAX_PEOPLE:
             self._people = {
                 number: one for number, one in self._people.items() if one.pending or one.window == window
             }

@@ -12,8 +12,8 @@ from types import FrameType
 
 PATH = "/profile"
 EVERY_SECONDS = 0.01
-MOST_SECONDS = 60
-MOST_STACKS, MOST_FRAMES = 5_000, 60
+MAX_SECONDS = 60
+MAX_STACKS, MAX_FRAMES = 5_000, 60
 
 _one_at_a_time = threading.Lock()
 
@@ -27,8 +27,8 @@ async def profile_response(caller: str | None, seconds: float) -> tuple[str, int
     in this pod."""
     if not _is_from_here(caller):
         return "Not Found\n", 404
-    if not EVERY_SECONDS <= seconds <= MOST_SECONDS:
-        return f"seconds is between {EVERY_SECONDS} and {MOST_SECONDS}\n", 422
+    if not EVERY_SECONDS <= seconds <= MAX_SECONDS:
+        return f"seconds is between {EVERY_SECONDS} and {MAX_SECONDS}\n", 422
     try:
         return await _in_a_thread(seconds), 200
     except _AlreadyRunning:
@@ -68,7 +68,7 @@ def _sampled(seconds: float) -> str:
         while time.monotonic() < until:
             for thread, frame in sys._current_frames().items():
                 stack = "" if thread == own else _stack_of(frame)
-                if stack and (stack in seen or len(seen) < MOST_STACKS):
+                if stack and (stack in seen or len(seen) < MAX_STACKS):
                     seen[stack] += 1
             time.sleep(EVERY_SECONDS)
         return "".join(f"{stack} {times}\n" for stack, times in seen.most_common())
@@ -78,7 +78,7 @@ def _sampled(seconds: float) -> str:
 
 def _stack_of(frame: FrameType | None) -> str:
     names = list[str]()
-    while frame is not None and len(names) < MOST_FRAMES:
+    while frame is not None and len(names) < MAX_FRAMES:
         module = frame.f_globals.get("__name__", "?")
         names.append(f"{module}.{frame.f_code.co_qualname}:{frame.f_lineno}")
         frame = frame.f_back

@@ -27,7 +27,7 @@ PATH = "/internal/revocations"
 LIFE_SECONDS = 660.0
 FOLLOW_SECONDS, TRIM_SECONDS = 3.0, 30.0
 ASK_SECONDS, PAUSE_SECONDS = 10.0, 0.5
-MOST_REMEMBERED = 500_000
+MAX_REMEMBERED = 500_000
 AGE = Gauge("revocation_feed_age_seconds", "Seconds since a revocation feed was last received")
 
 # Queries auth by path. Raises without a response.
@@ -79,11 +79,11 @@ class Revocations:
         """Remove entries about expired tokens, and the oldest entries if there are too many."""
         now = time.monotonic()
         while self._epochs and (
-            next(iter(self._epochs.values()))[1] <= now or len(self._epochs) > MOST_REMEMBERED
+            next(iter(self._epochs.values()))[1] <= now or len(self._epochs) > MAX_REMEMBERED
         ):
             del self._epochs[next(iter(self._epochs))]
         while self._sessions and (
-            next(iter(self._sessions.values())) <= now or len(self._sessions) > MOST_REMEMBERED
+            next(iter(self._sessions.values())) <= now or len(self._sessions) > MAX_REMEMBERED
         ):
             del self._sessions[next(iter(self._sessions))]
 
@@ -146,7 +146,7 @@ class Revocations:
     async def ask(self, ask: Ask) -> None:
         """Only a response counts as an update, a hint does not."""
         try:
-            for _ in range(revocation_tables.MOST_PAGES):
+            for _ in range(revocation_tables.MAX_PAGES):
                 body = await ask(f"{PATH}?since={self._asked_to}" if self._asked_to else PATH)
                 self.apply_news(revocation_tables.news_of(body))
                 self._asked_to = str(body["until"])

@@ -14,8 +14,8 @@ from libs.kit.db.database import Database
 USELESS_AFTER = timedelta(minutes=11)
 # A row may be committed after later rows. No transaction takes longer.
 OVERLAP = timedelta(seconds=20)
-PAGE, MOST_PAGES = 2000, 100
-PIECE, MOST_PIECES = 5000, 40
+PAGE, MAX_PAGES = 2000, 100
+PIECE, MAX_PIECES = 5000, 40
 
 _KEEP_EPOCH = text(
     "INSERT INTO revocations (user_id, epoch, revoked_at) VALUES (:user_id, :epoch, :at) "
@@ -67,7 +67,7 @@ async def keep_session(session: AsyncSession, event: UserSessionEnded) -> None:
 
 async def since(database: Database, places: Places) -> AsyncIterator[News]:
     """Read new rows in pages and advance `places`. A short overlap is read twice."""
-    for _ in range(MOST_PAGES):
+    for _ in range(MAX_PAGES):
         async with database.reading() as session:
             start: datetime = (await session.execute(_START)).scalar_one()
             people = await _page(session, "people", places.people or start - USELESS_AFTER)
@@ -103,7 +103,7 @@ def news_of(body: Any) -> News:
 async def trim(database: Database) -> int:
     """Delete rows about expired tokens, in batches."""
     gone = 0
-    for _ in range(MOST_PIECES):
+    for _ in range(MAX_PIECES):
         async with database.transaction() as session:
             count = int((await session.execute(_TRIM, {"most": PIECE})).scalar_one())
         gone += count

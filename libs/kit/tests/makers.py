@@ -7,7 +7,7 @@ from typing import Any
 
 from PIL import Image, PngImagePlugin
 
-from libs.kit.media.pictures import MOST_BYTES
+from libs.kit.media.pictures import MAX_BYTES
 
 SCRIPT = b"<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'><script>alert(1)</script></svg>"
 
@@ -119,7 +119,7 @@ ACCEPTED_IMAGES: dict[str, Callable[[], bytes]] = {
     "png, moving": lambda: moving("PNG"),
     "webp": lambda: image_bytes("WEBP"),
     "webp, moving": lambda: moving("WEBP"),
-    "exactly five megabytes": lambda: image_bytes("PNG") + b"\0" * (MOST_BYTES - len(image_bytes("PNG"))),
+    "exactly five megabytes": lambda: image_bytes("PNG") + b"\0" * (MAX_BYTES - len(image_bytes("PNG"))),
 }
 
 
@@ -155,7 +155,7 @@ REFUSED: dict[str, Callable[[], bytes]] = {
 
 TOO_LARGE: dict[str, Callable[[], bytes]] = {
     "one byte above five megabytes": lambda: (
-        image_bytes("PNG") + b"\0" * (MOST_BYTES + 1 - len(image_bytes("PNG")))
+        image_bytes("PNG") + b"\0" * (MAX_BYTES + 1 - len(image_bytes("PNG")))
     ),
     "a pixel flood": lambda: claimed_png(13_000, 13_000),
     "a flood of one line": lambda: claimed_png(2**31 - 1, 1),

@@ -5,9 +5,9 @@ import pytest
 from starlette.types import Message
 
 from libs.kit.http import export
-from libs.kit.http.export import GRACE_SECONDS, LEAST_RATE, streaming_response
+from libs.kit.http.export import GRACE_SECONDS, MIN_RATE, streaming_response
 
-PIECE = b"x" * LEAST_RATE
+PIECE = b"x" * MIN_RATE
 Reader = Callable[[Message], None]
 
 
@@ -50,19 +50,19 @@ async def of(pieces: int) -> AsyncGenerator[bytes, None]:
 
 
 async def test_fast_enough_reader_gets_an_export_of_any_length(hours: Hours) -> None:
-    assert await read_by(lambda _: hours.pass_by(0.99), of(1000), LEAST_RATE)
+    assert await read_by(lambda _: hours.pass_by(0.99), of(1000), MIN_RATE)
 
 
 async def test_slow_reader_is_cut_off_after_the_grace_period(hours: Hours) -> None:
-    assert await read_by(lambda _: hours.pass_by(2), of(int(GRACE_SECONDS) - 10), LEAST_RATE)
+    assert await read_by(lambda _: hours.pass_by(2), of(int(GRACE_SECONDS) - 10), MIN_RATE)
     hours.now = 0
-    assert not await read_by(lambda _: hours.pass_by(2), of(1000), LEAST_RATE)
+    assert not await read_by(lambda _: hours.pass_by(2), of(1000), MIN_RATE)
     assert hours.now <= 2 * GRACE_SECONDS + 10
 
 
 async def test_pause_within_grace_period_is_allowed(hours: Hours) -> None:
     pauses = iter([GRACE_SECONDS - 5, *[0.5] * 100])
-    assert await read_by(lambda _: hours.pass_by(next(pauses)), of(50), LEAST_RATE)
+    assert await read_by(lambda _: hours.pass_by(next(pauses)), of(50), MIN_RATE)
 
 
 async def test_our_own_delays_do_not_count_against_the_reader(hours: Hours) -> None:
@@ -71,7 +71,7 @@ async def test_our_own_delays_do_not_count_against_the_reader(hours: Hours) -> N
             hours.pass_by(100)
             yield b"x"
 
-    assert await read_by(lambda _: None, slowly(), LEAST_RATE)
+    assert await read_by(lambda _: None, slowly(), MIN_RATE)
 
 
 async def test_part_waits_until_earlier_parts_are_read(hours: Hours) -> None:
@@ -94,7 +94,7 @@ async def test_stopped_reader_is_cut_off_and_everything_is_closed(
     async def send(message: Message) -> None:
         await asyncio.Event().wait()
 
-    streamed = await streaming_response(endless(), least_rate=LEAST_RATE)
+    streamed = await streaming_response(endless(), least_rate=MIN_RATE)
     with pytest.raises(TimeoutError):
         await streamed.stream_response(send)
     assert closed.is_set()

@@ -14,7 +14,7 @@ from PIL import Image
 
 from libs.kit.errors import RateLimited, Unavailable
 from libs.kit.media import pictures
-from libs.kit.media.picture_worker import MOST_SCANS
+from libs.kit.media.picture_worker import MAX_SCANS
 from libs.kit.media.pictures import (
     WORKER,
     InvalidImage,
@@ -22,7 +22,7 @@ from libs.kit.media.pictures import (
     Sizes,
     redraw,
 )
-from libs.kit.media.turns import MOST_OF_PERSON, PersonalTurns, Turns
+from libs.kit.media.turns import MAX_OF_PERSON, PersonalTurns, Turns
 from libs.kit.tests.makers import ACCEPTED_IMAGES, REFUSED, TOO_LARGE, chunk, image_bytes, with_place
 from tests.support.pace import on_this_machine
 
@@ -126,7 +126,7 @@ async def test_slow_pictures_of_one_person_do_not_delay_others() -> None:
     assert not all(task.done() for task in attack)
     answers = await asyncio.gather(*attack, return_exceptions=True)
     refused = [answer for answer in answers if isinstance(answer, RateLimited)]
-    assert len(refused) == 18 - MOST_OF_PERSON
+    assert len(refused) == 18 - MAX_OF_PERSON
 
 
 async def test_slow_pictures_use_up_a_persons_budget(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,9 +148,9 @@ def with_scans(count: int) -> bytes:
 
 
 async def test_jpeg_with_too_many_scans_is_refused() -> None:
-    assert await redraw(with_scans(MOST_SCANS), SIZES, PERSON)
+    assert await redraw(with_scans(MAX_SCANS), SIZES, PERSON)
     with pytest.raises(PictureTooLarge):
-        await redraw(with_scans(MOST_SCANS + 1), SIZES, PERSON)
+        await redraw(with_scans(MAX_SCANS + 1), SIZES, PERSON)
 
 
 async def test_hanging_worker_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:

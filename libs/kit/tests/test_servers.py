@@ -187,7 +187,7 @@ async def test_redis_alone_does_not_count_as_fresh_revocations() -> None:
 
 def test_revocations_expire_with_their_tokens(monkeypatch: pytest.MonkeyPatch) -> None:
     revocations = Revocations()
-    monkeypatch.setattr(revocation, "MOST_REMEMBERED", 100)
+    monkeypatch.setattr(revocation, "MAX_REMEMBERED", 100)
     for number in range(150):
         revocations.raise_epoch(number, 1)
         revocations.end_session(number, session_mark(str(number)))

@@ -6,7 +6,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
 from services.admin.analytics.models import WebEventCount, WebEventDay
-from services.admin.analytics.rules import MOST_EVENTS_A_DAY
+from services.admin.analytics.rules import MAX_EVENTS_A_DAY
 
 _ADMIT = text(
     "INSERT INTO web_event_days (day, kept) VALUES (:day, :events) "
@@ -37,9 +37,9 @@ async def admit(session: AsyncSession, day: date, events: int) -> bool:
     kept = (
         await session.execute(select(col(WebEventDay.kept)).where(col(WebEventDay.day) == day))
     ).scalar_one_or_none()
-    if kept is not None and kept + events > MOST_EVENTS_A_DAY:
+    if kept is not None and kept + events > MAX_EVENTS_A_DAY:
         return False
-    values = {"day": day, "events": events, "most": MOST_EVENTS_A_DAY}
+    values = {"day": day, "events": events, "most": MAX_EVENTS_A_DAY}
     return (await session.execute(_ADMIT, values)).scalar_one_or_none() is not None
 
 

@@ -2,7 +2,7 @@ from datetime import datetime, timedelta
 
 EVENTS_KEPT = timedelta(days=90)
 # Anyone may send events. The limit keeps them from filling the disk or skewing the dashboard.
-MOST_EVENTS_A_DAY = 200_000
+MAX_EVENTS_A_DAY = 200_000
 
 
 def believable(at: datetime, now: datetime) -> datetime:

@@ -24,7 +24,7 @@ from services.admin.audit.schemas import AuditEntryOut, ChainOut, EventCountOut,
 from services.admin.cases.queries import delete_appeals, empty_words
 from services.admin.risk import queries as risk_queries
 
-READ_AT_ONCE, MOST_FAULTS = 1_000, 20
+READ_AT_ONCE, MAX_FAULTS = 1_000, 20
 
 
 async def append_entries(session: AsyncSession, envelopes: Sequence[Envelope]) -> None:
@@ -123,7 +123,7 @@ async def check_chains(database: Database, *, newest: int | None = None) -> Chai
             faults += walk.faults
             checked += walk.checked
     heads = {chain.chain: chain.head for chain in chains}
-    return ChainOut(checked=checked, is_whole=not faults, faults=faults[:MOST_FAULTS], heads=heads)
+    return ChainOut(checked=checked, is_whole=not faults, faults=faults[:MAX_FAULTS], heads=heads)
 
 
 HEAD = ("id", "at", "type", "source", "about", "version", "data", "chain", "number", "hash")

@@ -14,11 +14,11 @@ from services.admin.audit.rules import PublicEvent, Wishes, public_event
 from services.admin.audit.schemas import StreamEventOut
 from services.admin.audit.stream_places import StreamPlaces
 
-READ_AT_ONCE, MOST_KEPT = 1_000, 5_000
+READ_AT_ONCE, MAX_KEPT = 1_000, 5_000
 # Entries replayed to a client that resumes: hours on a busy day.
-MOST_REPLAYED = 200_000
+MAX_REPLAYED = 200_000
 # Streams that replay at once, and their pause after each batch.
-MOST_READING, PAUSE_SECONDS = 2, 0.02
+MAX_READING, PAUSE_SECONDS = 2, 0.02
 # The client reconnects before its token expires.
 LONGEST_SECONDS = 540.0
 # How often an idle stream checks for a revoked token.
@@ -37,7 +37,7 @@ class Tail:
         self._began = False
         self._news = asyncio.Event()
         self.wanted = asyncio.Event()
-        self._of_the_past = asyncio.Semaphore(MOST_READING)
+        self._of_the_past = asyncio.Semaphore(MAX_READING)
 
     @contextlib.asynccontextmanager
     async def place_for(self, user_id: int) -> AsyncIterator[None]:
@@ -73,8 +73,8 @@ class Tail:
             self._began = True
 
     def _let_go(self) -> None:
-        if len(self.events) > 2 * MOST_KEPT:
-            del self.events[:-MOST_KEPT]
+        if len(self.events) > 2 * MAX_KEPT:
+            del self.events[:-MAX_KEPT]
             self._kept_after = self.events[0].place - 1
 
     async def follow(
@@ -114,7 +114,7 @@ class Tail:
             oldest, newest = await queries.get_ends(session)
         if after is None or after > newest:  # A restore may have lost events that were sent.
             return newest
-        return max(after, oldest - 1, newest - MOST_REPLAYED)
+        return max(after, oldest - 1, newest - MAX_REPLAYED)
 
     async def _after(self, place: int) -> tuple[list[PublicEvent], int]:
         if place >= self._kept_after:

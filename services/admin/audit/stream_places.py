@@ -12,7 +12,7 @@ from libs.kit.process import clock
 
 log = structlog.get_logger(__name__)
 
-MOST_STREAMS, MOST_OF_ONE = 500, 3
+MAX_STREAMS, MAX_OF_ONE = 500, 3
 KEY = "wangi:streams:{}"
 # The leases of a crashed replica expire after this time.
 LEASE_SECONDS, RENEW_SECONDS = 45, 15.0
@@ -31,15 +31,15 @@ class StreamPlaces:
         return bool(self._leases)
 
     async def take_place(self, user_id: int) -> str:
-        if self._here[user_id] >= MOST_OF_ONE:
+        if self._here[user_id] >= MAX_OF_ONE:
             raise _too_many()
-        if len(self._leases) >= MOST_STREAMS:
+        if len(self._leases) >= MAX_STREAMS:
             raise Unavailable
         lease = secrets.token_hex(8)
         self._leases[lease] = user_id
         self._here[user_id] += 1
         try:
-            if await self._count_with(lease, user_id) > MOST_OF_ONE:
+            if await self._count_with(lease, user_id) > MAX_OF_ONE:
                 raise _too_many()
         except BaseException:
             await self.release_place(lease)
@@ -84,5 +84,5 @@ class StreamPlaces:
 
 def _too_many() -> RateLimited:
     """The lease of a dead client expires, so the client can retry later."""
-    sentence = f"You have {MOST_OF_ONE} streams of events open. Close one first."
-    return RateLimited(sentence, limit=MOST_OF_ONE, retryAfter=10)
+    sentence = f"You have {MAX_OF_ONE} streams of events open. Close one first."
+    return RateLimited(sentence, limit=MAX_OF_ONE, retryAfter=10)

@@ -29,8 +29,8 @@ from services.admin.cases.schemas import (
 )
 from services.admin.risk.queries import count_waiting_pairs, has_bid_on
 
-MOST_STEPS = 200
-MOST_SANCTIONS = 20
+MAX_STEPS = 200
+MAX_SANCTIONS = 20
 # The kinds that the caller's role may see and decide.
 Kinds = Collection[CaseKind]
 OFFERED: tuple[rules.AnyDecision, ...] = (
@@ -150,8 +150,8 @@ async def case_page_out(session: AsyncSession, staff: Identity, case_id: int, ki
     if case is None or case.kind not in kinds:
         raise NotFound
     now = clock.about_now()
-    reports = await queries.list_reports(session, case_id, rules.MOST_REPORTS)
-    steps = await queries.list_steps(session, case_id, MOST_STEPS)
+    reports = await queries.list_reports(session, case_id, rules.MAX_REPORTS)
+    steps = await queries.list_steps(session, case_id, MAX_STEPS)
     reporters = {report.reporter_id for report in reports if report.reporter_id is not None}
     staff_ids = {step.by_id for step in steps if step.by_id is not None}
     names = await names_of(session, reporters | staff_ids | _people_of([case]))
@@ -211,7 +211,7 @@ async def person_cases(session: AsyncSession, user_id: int, most: int) -> Person
     every = await cases_out(session, [*about, *(case for _, case in reported)], clock.about_now())
     return PersonCasesOut(
         cases=every[: len(about)],
-        sanctions=await sanctions.list_account_sanctions(session, user_id, MOST_SANCTIONS),
+        sanctions=await sanctions.list_account_sanctions(session, user_id, MAX_SANCTIONS),
         reported=[
             OwnReportOut(case=case, reason=cast("CaseReason", report.reason), filed_at=report.filed_at)
             for (report, _), case in zip(reported, every[len(about) :], strict=True)

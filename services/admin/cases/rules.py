@@ -56,7 +56,7 @@ AnyDecision = Literal[Decision, Sanction, AppealDecision, PaymentDecision]
 CASES_KEPT = timedelta(days=400)
 APPEAL_WITHIN = timedelta(days=30)
 # Further reports are only counted.
-MOST_REPORTS = 100
+MAX_REPORTS = 100
 # Urgent reasons, and the number of reports that makes any case urgent.
 URGENT: frozenset[CaseReason] = frozenset({"counterfeit", "prohibited", "scam", "harassment"})
 MANY_REPORTS = 3

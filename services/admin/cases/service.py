@@ -5,7 +5,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.event import Event
 from libs.contracts.events.admin import (
-    MOST_REPORTERS,
+    MAX_REPORTERS,
     CaseAppealed,
     CaseDecided,
     CaseKind,
@@ -191,7 +191,7 @@ async def _decision_event(
         return PaymentDecided(**decided, decision=cast("PaymentDecision", step.decision))
     if case.kind == "strike":
         return StrikeDecided(**decided, lifted=step.decision == "lift")
-    reports = await queries.list_reports(session, case.known_id, MOST_REPORTERS)
+    reports = await queries.list_reports(session, case.known_id, MAX_REPORTERS)
     reporters = list(
         dict.fromkeys(report.reporter_id for report in reports if report.reporter_id is not None)
     )
@@ -253,7 +253,7 @@ async def _add_report(
     if case.reported_for is None or (reason in rules.URGENT and case.reported_for not in rules.URGENT):
         case.reported_for = reason
     case.priority = max(case.priority, rules.case_priority(reason, case.reports))
-    if case.reports <= rules.MOST_REPORTS:
+    if case.reports <= rules.MAX_REPORTS:
         session.add(CaseReport(case_id=case.known_id, reporter_id=reporter_id, reason=reason, filed_at=at))
     event = ReportFiled(
         **case_ids(case), reporter_id=reporter_id, reason=reason, reports=case.reports, filed_at=at

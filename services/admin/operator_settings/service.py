@@ -27,7 +27,7 @@ from services.admin.operator_settings.schemas import (
 )
 from services.admin.settings import AdminSettings
 
-MOST_SETTING_STEPS = 50
+MAX_SETTING_STEPS = 50
 
 
 async def change_setting(session: AsyncSession, staff: Identity, name: SettingName, form: SettingIn) -> None:
@@ -59,7 +59,7 @@ async def list_settings_page(session: AsyncSession) -> SettingsOut:
         await queries.list_settings(session),
         await queries.list_last_setting_steps(session, rules.SETTING_NAMES),
     )
-    newest = await queries.list_setting_steps(session, MOST_SETTING_STEPS)
+    newest = await queries.list_setting_steps(session, MAX_SETTING_STEPS)
     names = await names_of(session, {item.by_id for item in (*newest, *last.values())})
     settings = []
     for name in rules.SETTING_NAMES:
@@ -88,7 +88,7 @@ def _setting_step_out(step: SettingStep, names: dict[int, str]) -> SettingStepOu
     return SettingStepOut(name=cast("SettingName", step.name), by=by, **shown)
 
 
-MOST_RULE_STEPS = 50
+MAX_RULE_STEPS = 50
 
 
 async def change_rule(
@@ -119,7 +119,7 @@ async def list_rules_page(session: AsyncSession, settings: AdminSettings) -> Rul
     known, last = await queries.get_rule_values(session), await queries.list_last_rule_steps(session, RULES)
     newest = [
         rule_step
-        for rule_step in await queries.list_rule_steps(session, MOST_RULE_STEPS)
+        for rule_step in await queries.list_rule_steps(session, MAX_RULE_STEPS)
         if rule_step.name in RULES
     ]
     names = await names_of(session, {item.by_id for item in (*newest, *last.values())})

@@ -17,7 +17,7 @@ from libs.contracts.events.trades import (
 from services.admin.risk.rules import HOLD, WINDOW, Reason, Score, ramp, score_figures
 
 # The fewest deals of a pair and sales of a seller that are scored, and the newest deals considered.
-LEAST_DEALS, LEAST_SALES, MOST_DEALS = 3, 6, 500
+MIN_DEALS, MIN_SALES, MAX_DEALS = 3, 6, 500
 # No parcel arrives this soon.
 AT_ONCE = timedelta(hours=6)
 HIGH_STARS = 45
@@ -121,7 +121,7 @@ KINDS = frozenset(kind.type_name() for kind in _TAKEN)
 
 
 def score_pair(one: Pair) -> Score:
-    if one.deals < LEAST_DEALS:
+    if one.deals < MIN_DEALS:
         return Score(0, ())
     evidence, own = ramp(one.deals, 1, 6), _share(one.deals, one.deals_in_all)
     quick = _share(one.quick, one.delivered)
@@ -140,7 +140,7 @@ def score_pair(one: Pair) -> Score:
 
 def score_sales(one: Sales) -> Score:
     """How much more often than usual sales go wrong. Leads to a review, never to a payout hold."""
-    if one.deals < LEAST_SALES:
+    if one.deals < MIN_SALES:
         return Score(0, ())
     counts: dict[FurtherCode, int] = {
         "sales_cancelled": one.cancelled, "sales_disputed": one.disputed, "sales_refunded": one.refunded,

@@ -132,7 +132,7 @@ async def forget_acts(session: AsyncSession, user_id: int) -> None:
 
 
 KINDS = frozenset(kind.type_name() for kind in (AccountSignalShared, PayoutAccountShared))
-MOST_LINKS = 200
+MAX_LINKS = 200
 
 
 async def apply_signal_batch(session: AsyncSession, envelopes: Sequence[Envelope]) -> None:
@@ -154,7 +154,7 @@ async def apply_signal_batch(session: AsyncSession, envelopes: Sequence[Envelope
 
 async def links_out(session: AsyncSession, staffer: Identity, user_id: int) -> LinkedAccountsOut:
     """The read is recorded."""
-    links = await queries.list_links(session, user_id, MOST_LINKS)
+    links = await queries.list_links(session, user_id, MAX_LINKS)
     event = LinkedAccountsRead(user_id=user_id, by_admin_id=staffer.user_id, read_at=await clock.now(session))
     await outbox.record(session, event, version=1)
     names = await names_of(session, {link.user_id for link in links})

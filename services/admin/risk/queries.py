@@ -10,21 +10,21 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
 
 from libs.contracts.events.admin import RiskKind
-from libs.contracts.events.signals import MOST_SHARERS, SharedSignal, SignalKind
+from libs.contracts.events.signals import MAX_SHARERS, SharedSignal, SignalKind
 from services.admin.risk.bid_scoring import AuctionFigures, BidderFigures
 from services.admin.risk.deal_scoring import (
     AT_ONCE,
     HIGH_STARS,
-    LEAST_DEALS,
-    LEAST_SALES,
-    MOST_DEALS,
+    MAX_DEALS,
+    MIN_DEALS,
+    MIN_SALES,
     DealPart,
     Pair,
     Sales,
 )
 from services.admin.risk.models import RiskAuction, RiskBidder, RiskPair, RiskStep
-from services.admin.risk.rules import LEAST_AUCTIONS, MOST_AUCTIONS, MOST_BIDDERS, WINDOW, Figures
-from services.admin.risk.takeover_scoring import MOST_TRIGGERS, SOON, TRIGGERS, USUAL, Act
+from services.admin.risk.rules import MAX_AUCTIONS, MAX_BIDDERS, MIN_AUCTIONS, WINDOW, Figures
+from services.admin.risk.takeover_scoring import MAX_TRIGGERS, SOON, TRIGGERS, USUAL, Act
 
 # By the index of open pairs. A longer queue is shown as "more than a hundred".
 _WAITING_PAIRS = text(
@@ -221,7 +221,7 @@ async def delete_account(session: AsyncSession, user_id: int) -> None:
 
 async def list_people(session: AsyncSession, auctions: Collection[int]) -> list[int]:
     """The sellers, and the bidders with the most bids."""
-    values = {"auctions": list(auctions), "most": MOST_BIDDERS}
+    values = {"auctions": list(auctions), "most": MAX_BIDDERS}
     return sorted((await session.execute(_PEOPLE_OF_AUCTIONS, values)).scalars())
 
 
@@ -231,11 +231,11 @@ async def get_figures(
     """Only for sellers on whom the bidder bids often enough. With the end of the bidder's newest auction."""
     values: dict[str, Any] = {
         "people": people,
-        "most": MOST_AUCTIONS,
-        "least": LEAST_AUCTIONS,
+        "most": MAX_AUCTIONS,
+        "least": MIN_AUCTIONS,
         "window": WINDOW,
     }
-    values["most_sharers"] = MOST_SHARERS
+    values["most_sharers"] = MAX_SHARERS
     names = [field.name for field in fields(Figures) if field.name != "unwon"]
     rows = (await session.execute(_FIGURES, values)).mappings()
     return {
@@ -319,8 +319,8 @@ async def get_deal_pairs(
     session: AsyncSession, people: Collection[int]
 ) -> dict[tuple[int, int], tuple[Pair, datetime]]:
     values = {
-        "people": people, "most": MOST_DEALS, "least": LEAST_DEALS, "window": WINDOW, "at_once": AT_ONCE,
-        "high": HIGH_STARS, "most_sharers": MOST_SHARERS,
+        "people": people, "most": MAX_DEALS, "least": MIN_DEALS, "window": WINDOW, "at_once": AT_ONCE,
+        "high": HIGH_STARS, "most_sharers": MAX_SHARERS,
     }  # fmt: skip
     rows = (await session.execute(_PAIRS, values)).mappings()
     names = [field.name for field in fields(Pair)]
@@ -331,7 +331,7 @@ async def get_deal_pairs(
 
 
 async def get_sales(session: AsyncSession, people: Collection[int]) -> dict[int, tuple[Sales, datetime]]:
-    values = {"people": people, "most": MOST_DEALS, "least": LEAST_SALES, "window": WINDOW}
+    values = {"people": people, "most": MAX_DEALS, "least": MIN_SALES, "window": WINDOW}
     rows = (await session.execute(_SALES, values)).mappings()
     names = [field.name for field in fields(Sales)]
     return {row["seller_id"]: (Sales(**{name: row[name] for name in names}), row["newest"]) for row in rows}
@@ -388,7 +388,7 @@ async def get_acts_around(
     session: AsyncSession, people: Collection[int]
 ) -> dict[int, dict[datetime, Around]]:
     values = {
-        "people": people, "triggers": sorted(TRIGGERS), "most": MOST_TRIGGERS, "soon": SOON, "usual": USUAL,
+        "people": people, "triggers": sorted(TRIGGERS), "most": MAX_TRIGGERS, "soon": SOON, "usual": USUAL,
     }  # fmt: skip
     found: dict[int, dict[datetime, Around]] = defaultdict(dict)
     for row in await session.execute(_AROUND, values):
@@ -463,7 +463,7 @@ async def insert_signals(session: AsyncSession, shared: Sequence[SharedSignal]) 
 
 async def list_links(session: AsyncSession, user_id: int, most: int) -> Collection[Link]:
     """Newest first. Omits signals shared by too many accounts."""
-    values = {"user_id": user_id, "most_sharers": MOST_SHARERS, "most": most}
+    values = {"user_id": user_id, "most_sharers": MAX_SHARERS, "most": most}
     return [Link(*row) for row in await session.execute(_LINKS, values)]
 
 

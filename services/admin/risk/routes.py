@@ -20,7 +20,7 @@ from services.admin.risk.schemas import PersonRiskOut, RiskDecisionIn, RiskPairO
 
 router = APIRouter(prefix="/api/admin/risk", tags=["admin"])
 PAGE = 50
-MOST_OF_PERSON = 20
+MAX_OF_PERSON = 20
 
 
 @router.get("", dependencies=[private_read(CaseDataRead, "risk")], responses=refusals(NotSignedIn, Forbidden))
@@ -46,7 +46,7 @@ async def list_pairs(
 )
 async def list_of_person(user_id: Id, staffer: ModeratorUser, session: ReadDep) -> PersonRiskOut:
     """Return the newest risk reviews of a person."""
-    pairs = await queries.list_pairs_about(session, user_id, MOST_OF_PERSON)
+    pairs = await queries.list_pairs_about(session, user_id, MAX_OF_PERSON)
     return PersonRiskOut(pairs=await service.pairs_out(session, pairs))
 
 

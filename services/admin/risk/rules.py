@@ -21,16 +21,16 @@ State = Literal["open", "released", "confirmed"]
 BECOMES: dict[RiskDecision, State] = {"release": "released", "confirm": "confirmed"}
 WINDOW = timedelta(days=180)
 # The fewest auctions of a seller from which a bidder is scored, and the newest auctions considered.
-LEAST_AUCTIONS, MOST_AUCTIONS = 3, 500
+MIN_AUCTIONS, MAX_AUCTIONS = 3, 500
 # The bidders with the most bids are scored again when an auction ends.
-MOST_BIDDERS = 300
+MAX_BIDDERS = 300
 REVIEW, HOLD = 60, 85
 # Nothing beyond the window counts. The second period is for auctions that never ended.
 AUCTIONS_KEPT, UNENDED_KEPT, PAIRS_KEPT = WINDOW, timedelta(days=400), timedelta(days=400)
 NEW_FOR = timedelta(days=135)
 ACCOUNTS_KEPT = WINDOW + NEW_FOR
 DECIDED_WITHIN: dict[RiskLevel, timedelta] = {"review": timedelta(hours=72), "hold": timedelta(hours=24)}
-MOST_REASONS = 3
+MAX_REASONS = 3
 DECIDED_FOR: dict[tuple[RiskKind, RiskDecision], frozenset[RiskDecisionReason]] = {
     ("bids", "release"): frozenset({"nothing_shown", "known_to_each_other", "other"}),
     ("bids", "confirm"): frozenset({"same_person", "prices_driven", "other"}),
@@ -105,7 +105,7 @@ def bidder_habits(found: Mapping[tuple[int, int], Figures]) -> dict[tuple[int, i
 
 
 def score_bidder(one: Figures) -> Score:
-    if one.auctions < LEAST_AUCTIONS:
+    if one.auctions < MIN_AUCTIONS:
         return Score(0, ())
     return score_figures(_reasons(one))
 
@@ -113,7 +113,7 @@ def score_bidder(one: Figures) -> Score:
 def score_figures(reasons: Iterable[Reason]) -> Score:
     found = sorted(reasons, key=lambda each: (-each.adds, each.code))
     total = min(100, int(sum(each.adds for each in found) + 1e-9))
-    return Score(total, tuple(each for each in found if each.adds > 0)[:MOST_REASONS])
+    return Score(total, tuple(each for each in found if each.adds > 0)[:MAX_REASONS])
 
 
 def _reasons(one: Figures) -> list[Reason]:

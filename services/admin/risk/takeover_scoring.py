@@ -21,7 +21,7 @@ SOON, USUAL = timedelta(hours=72), timedelta(days=28)
 SLOT = timedelta(minutes=15)
 # The newest triggers of a person considered, and as many of the oldest. A program that signs in all day
 # causes many.
-MOST_TRIGGERS = 10
+MAX_TRIGGERS = 10
 ACTS_KEPT = SOON + USUAL + timedelta(days=4)
 
 # Everything else counts only after a trigger.

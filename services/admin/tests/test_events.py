@@ -7,7 +7,7 @@ from sqlalchemy import text
 
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
-from services.admin.analytics.rules import MOST_EVENTS_A_DAY
+from services.admin.analytics.rules import MAX_EVENTS_A_DAY
 from services.admin.analytics.service import count_days
 from services.admin.audit.trimming import trim_all
 
@@ -94,7 +94,7 @@ async def test_full_day_accepts_no_more_events(admin: Service) -> None:
     clock.forward(days=200)
     try:
         assert (await post(admin, an_event(path="/full"))).json() == {"counted": 1}
-        await change(admin, f"UPDATE web_event_days SET kept = {MOST_EVENTS_A_DAY - 1} WHERE NOT is_counted")
+        await change(admin, f"UPDATE web_event_days SET kept = {MAX_EVENTS_A_DAY - 1} WHERE NOT is_counted")
         answer = await post(admin, an_event(path="/full"), an_event(path="/full"))
         assert (answer.status_code, answer.json()) == (202, {"counted": 0})
         assert (await post(admin, an_event(path="/full"))).json() == {"counted": 1}

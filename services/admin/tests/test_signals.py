@@ -10,7 +10,7 @@ from libs.contracts.event import EVENTS, Event
 from libs.contracts.events.admin import RiskFlagged
 from libs.contracts.events.auth import UserErased
 from libs.contracts.events.signals import (
-    MOST_SHARERS,
+    MAX_SHARERS,
     AccountSignalShared,
     LinkedAccountsRead,
     PayoutAccountShared,
@@ -85,9 +85,9 @@ async def test_staff_read_shared_signals_and_access_is_logged(admin: Service) ->
 
 
 async def test_signal_shared_by_more_than_twenty_accounts_links_nobody(admin: Service) -> None:
-    people = [SELLER, SHILL, *range(600, 600 + MOST_SHARERS - 2)]
+    people = [SELLER, SHILL, *range(600, 600 + MAX_SHARERS - 2)]
     await bring(admin, sharing(*people))
-    assert len(await links(admin, SELLER)) == MOST_SHARERS - 1
+    assert len(await links(admin, SELLER)) == MAX_SHARERS - 1
     await bring(admin, shy())
     (pair,) = await pairs(admin)
     assert "shared_signal" in [reason["code"] for reason in pair["reasons"]]

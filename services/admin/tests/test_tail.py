@@ -154,7 +154,7 @@ async def test_expired_events_are_reported_as_gap(
     await record(admin, a_bid(1), a_bid(2), a_bid(3))
     await tail.poll()
     newest = int(await now_of(admin))
-    monkeypatch.setattr(audit_stream, "MOST_REPLAYED", 1)
+    monkeypatch.setattr(audit_stream, "MAX_REPLAYED", 1)
     sent = await frames(admin, str(newest - 3))
     assert [item["event"] for item in sent if "event" in item] == ["gap", "BidPlaced"]
     assert json.loads(sent[1]["data"]) == {"after": newest - 1}
@@ -225,7 +225,7 @@ async def test_process_without_followers_resumes_with_new_events_only(
 async def test_followers_far_behind_read_from_the_audit_log(
     admin: Service, tail: Tail, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(audit_stream, "MOST_KEPT", 2)
+    monkeypatch.setattr(audit_stream, "MAX_KEPT", 2)
     monkeypatch.setattr(audit_stream, "READ_AT_ONCE", 3)
     monkeypatch.setattr(audit_stream, "LONGEST_SECONDS", 60.0)
     place = int(tail.newest)
@@ -301,7 +301,7 @@ async def test_admin_counts_streams_as_its_own_redis_user(admin: Service, stack:
 async def test_total_number_of_streams_is_limited(
     admin: Service, tail: Tail, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(audit_stream_places, "MOST_STREAMS", 1)
+    monkeypatch.setattr(audit_stream_places, "MAX_STREAMS", 1)
     async with tail.place_for(8):
         answer = await admin.http.get("/api/events/stream", headers=READER)
     assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")

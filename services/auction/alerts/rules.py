@@ -4,7 +4,7 @@ from datetime import timedelta
 # Between two notifications of a person about an auction.
 APART = timedelta(minutes=1)
 # Of more bidders, only the latest are notified.
-MOST_NOTIFIED = 1_000
+MAX_NOTIFIED = 1_000
 
 
 def decide_outbid(since: Collection[int], led_before: int | None, leads: int | None) -> list[int]:

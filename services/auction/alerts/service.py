@@ -18,7 +18,7 @@ from libs.kit.db.database import Database
 from libs.kit.events import outbox
 from libs.kit.process import clock
 from services.auction.alerts import queries
-from services.auction.alerts.rules import APART, MOST_NOTIFIED, decide_outbid
+from services.auction.alerts.rules import APART, MAX_NOTIFIED, decide_outbid
 from services.auction.auctions.models import Auction
 from services.auction.closing.rules import status_at
 
@@ -99,7 +99,7 @@ async def _warn(session: AsyncSession, auction: Auction) -> None:
     price = auction.current_bid or auction.starting_price
     fields = _event_fields(auction) | {"price": price, "ends_at": auction.ends_at}
     fields["notified_at"] = await clock.now(session)
-    bidders = await queries.list_bidders(session, auction, MOST_NOTIFIED)
+    bidders = await queries.list_bidders(session, auction, MAX_NOTIFIED)
     events: list[tuple[Event, int]] = [(AuctionEndingSoon.model_validate(fields), 1)]
     events += [
         (BidderReminded.model_validate(fields | {"user_id": bidder}), 1)
@@ -115,7 +115,7 @@ async def notify_lost(session: AsyncSession, auction: Auction) -> None:
         return
     losers = [
         bidder
-        for bidder in await queries.list_bidders(session, auction, MOST_NOTIFIED)
+        for bidder in await queries.list_bidders(session, auction, MAX_NOTIFIED)
         if bidder != auction.winner_id
     ]
     price = auction.final_price
@@ -137,7 +137,7 @@ async def release_bidders(session: AsyncSession) -> int:
     events: list[tuple[Event, int]] = []
     for seen, auction in cancelled:
         fields = _event_fields(auction) | {"released_at": auction.ended_at}
-        bidders = await queries.list_bidders(session, auction, MOST_NOTIFIED)
+        bidders = await queries.list_bidders(session, auction, MAX_NOTIFIED)
         events += [(BidderReleased.model_validate(fields | {"user_id": bidder}), 1) for bidder in bidders]
         await session.delete(seen)
     await outbox.record_all(session, events)

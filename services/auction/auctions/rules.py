@@ -26,9 +26,9 @@ class TooManyReserved(DomainError):
     message = "Too many of your auctions are still opening. Please try again in an hour."
 
 
-LEAST_INCREMENT = 1_00
+MIN_INCREMENT = 1_00
 # Per seller. Open auctions are limited as listings.
-MOST_RESERVED = 500
+MAX_RESERVED = 500
 
 
 def check_terms(
@@ -47,7 +47,7 @@ def check_terms(
         faults.append(
             ("startingPrice", f"Starting price must be {money.format_ringgit(HIGHEST_BID)} or less")
         )
-    if bid_increment < LEAST_INCREMENT:
+    if bid_increment < MIN_INCREMENT:
         faults.append(("bidIncrement", "Bid increment must be at least 1"))
     if reserve_price is not None and reserve_price < starting_price:
         faults.append(("reservePrice", "Reserve price must be at least the starting price"))

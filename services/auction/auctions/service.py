@@ -32,8 +32,8 @@ async def reserve_auction(
     rules.check_terms(**terms.model_dump(), now=now)
     if not await operator_settings.is_on(session, "auctions"):
         raise AuctionsPaused
-    if await queries.count_reserved(session, seller.user_id) >= rules.MOST_RESERVED:
-        raise TooManyReserved(most=rules.MOST_RESERVED)
+    if await queries.count_reserved(session, seller.user_id) >= rules.MAX_RESERVED:
+        raise TooManyReserved(most=rules.MAX_RESERVED)
     draft = Auction(
         seller_id=seller.user_id,
         original_ends_at=terms.ends_at,

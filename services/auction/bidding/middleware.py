@@ -33,10 +33,10 @@ log = structlog.get_logger(__name__)
 
 _ADDRESS = re.compile(r"/api/auctions/([1-9][0-9]{0,17})/bids")
 ROUTE = "/api/auctions/{auction_id}/bids"
-MOST_BYTES = 4096
+MAX_BYTES = 4096
 # No bidder waits for the log line and metric.
 _AFTER_THE_ANSWER = 0.001
-MOST_BYTES_AT_ONCE = 2 * 1024 * 1024
+MAX_BYTES_AT_ONCE = 2 * 1024 * 1024
 
 
 class BidMiddleware:
@@ -46,7 +46,7 @@ class BidMiddleware:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and scope["method"] == "POST":
             headers = dict(scope["headers"])
-            if (found := _ADDRESS.fullmatch(scope["path"])) and _is_json(headers, MOST_BYTES):
+            if (found := _ADDRESS.fullmatch(scope["path"])) and _is_json(headers, MAX_BYTES):
                 await self._one(int(found[1]), headers, scope, receive, send)
                 return
             if scope["path"] == PATH and self._is_internal(headers):
@@ -118,7 +118,7 @@ class BidMiddleware:
 
     def _is_internal(self, headers: dict[bytes, bytes]) -> bool:
         length = _text(headers, b"content-length")
-        fits = length.isdigit() and int(length) <= MOST_BYTES_AT_ONCE
+        fits = length.isdigit() and int(length) <= MAX_BYTES_AT_ONCE
         return fits and is_internal(self._service, _text(headers, b"x-internal-secret"))
 
 

@@ -255,7 +255,7 @@ def is_not_voided() -> ColumnElement[bool]:
 
 
 # An event names at most this many voided bids, the newest ones. The bidder identifies the rest.
-MOST_NAMED = 100
+MAX_NAMED = 100
 
 
 def list_voided() -> Select[int]:
@@ -282,7 +282,7 @@ async def void_bids_of(
 ) -> list[VoidedBids]:
     """Also voids the proxy bids that answered. Call with the auctions locked. Publish each with its next
     version."""
-    values = {"ids": list(auction_ids), "who": bidder_id, "reason": reason, "at": at, "most": MOST_NAMED}
+    values = {"ids": list(auction_ids), "who": bidder_id, "reason": reason, "at": at, "most": MAX_NAMED}
     return [VoidedBids(*row) for row in await session.execute(_VOID, values)]
 
 

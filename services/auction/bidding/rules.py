@@ -80,7 +80,7 @@ class BiddingPaused(DomainError):
 
 
 # The bid, an answer, the bid again, and the step to the reserve.
-MOST_STEPS = 4
+MAX_STEPS = 4
 
 
 @dataclass(frozen=True, slots=True)

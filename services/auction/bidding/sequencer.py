@@ -28,11 +28,11 @@ from services.auction.settings import AuctionSettings
 log = structlog.get_logger(__name__)
 
 SHARDS = 2
-MOST_AT_ONCE = 256
+MAX_AT_ONCE = 256
 # Less than the gateway's timeout.
 PATIENCE_SECONDS = 4.0
 # Beyond this length bids are refused, because the response would be too late.
-MOST_WAITING = 4_096
+MAX_WAITING = 4_096
 
 
 class Sequencer:
@@ -54,7 +54,7 @@ class Shard:
         self._work: asyncio.Task[None] | None = None
 
     async def put(self, request: BidRequest) -> Answer:
-        if len(self._waiting) >= MOST_WAITING:
+        if len(self._waiting) >= MAX_WAITING:
             raise Unavailable
         answered: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._waiting.append((request, answered, time.monotonic()))
@@ -75,7 +75,7 @@ class Shard:
             list[tuple[BidRequest, asyncio.Future[Answer]]](),
             time.monotonic() - PATIENCE_SECONDS,
         )
-        while self._waiting and len(batch) < MOST_AT_ONCE:
+        while self._waiting and len(batch) < MAX_AT_ONCE:
             request, answered, came = self._waiting.popleft()
             if came > long_ago:
                 batch.append((request, answered))

@@ -101,12 +101,12 @@ VIOLATIONS = Gauge(
     "bid_invariant_violations",
     "Running auctions that changed of late and stood otherwise than their bids say, at the last look",
 )
-LOOKED_BACK, MOST_NAMED = timedelta(minutes=2), 100
+LOOKED_BACK, MAX_NAMED = timedelta(minutes=2), 100
 
 
 async def check_contradictions(database: Database) -> None:
     async with database.reading() as session:
-        wrong = await queries.find_contradictions(session, clock.about_now() - LOOKED_BACK, MOST_NAMED)
+        wrong = await queries.find_contradictions(session, clock.about_now() - LOOKED_BACK, MAX_NAMED)
     VIOLATIONS.set(len(wrong))
     if wrong:
         log.error("auctions_contradict_bids", auctions=wrong)

@@ -265,7 +265,7 @@ async def test_erasure_resumes_after_each_crash_and_is_acknowledged_last(auction
 async def test_event_names_only_the_newest_voided_bids(
     auction: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bidding_queries, "MOST_NAMED", 2)
+    monkeypatch.setattr(bidding_queries, "MAX_NAMED", 2)
     auction_id = await an_auction(auction)
     for n in range(4):
         await bid(auction, auction_id, 105 + 10 * n, bidder(OUT, "someone"))

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from libs.kit.errors import DomainError
 from services.auction.bidding.rules import (
-    MOST_STEPS,
+    MAX_STEPS,
     AuctionState,
     Extension,
     Offer,
@@ -121,7 +121,7 @@ def test_three_late_bids_extend_up_to_the_limit() -> None:
 
 def _check_steps(log: list[Step], steps: list[Step]) -> None:
     """Amounts rise. Only the proxy bidder may repeat an amount. An offer leads to at most four bids."""
-    assert len(steps) <= MOST_STEPS
+    assert len(steps) <= MAX_STEPS
     for earlier, later in zip([*log, *steps], [*log, *steps][1:], strict=False):
         held = later.is_auto and later.amount == earlier.amount and later.bidder_id != earlier.bidder_id
         assert later.amount > earlier.amount or held

@@ -24,7 +24,7 @@ AMIR, ZAKI = bidder(19_601, "amir"), bidder(19_602, "zaki")
 @pytest.fixture
 async def owner(stack: Stack, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[asyncpg.Connection]:
     """May change what the service's role may not."""
-    monkeypatch.setattr(reconcile, "MOST_SHOWN", 10**6)
+    monkeypatch.setattr(reconcile, "MAX_SHOWN", 10**6)
     connection = await asyncpg.connect(stack.admin_url.rsplit("/", 1)[0] + "/wangi")
     await connection.execute("SET search_path = auction")
     yield connection

@@ -38,7 +38,7 @@ async def request_new_address(session: AsyncSession, user: User, email: str | No
     if email == user.email:
         user.pending_email = user.pending_session = None
         return
-    if await queries.count_undos(session, user.known_id, await clock.now(session)) >= rules.MOST_UNDOS:
+    if await queries.count_undos(session, user.known_id, await clock.now(session)) >= rules.MAX_UNDOS:
         raise TooManyMoves
     user.pending_email, user.pending_session = email, asked_by
     await write_mail(session, "email_change", to=email, language=user.language, user=user)

@@ -156,7 +156,7 @@ _BETWEEN = re.compile(r"\b[asd]/[lpo]\b")
 
 
 # The most words that a name may have beyond the other.
-_MOST_MORE = 2
+_MAX_MORE = 2
 
 
 def is_same_name(one: str, other: str) -> bool:
@@ -164,7 +164,7 @@ def is_same_name(one: str, other: str) -> bool:
     more. A single word only matches a single word."""
     shorter, longer = sorted((_words_of(one), _words_of(other)), key=Counter.total)
     few, many = shorter.total(), longer.total()
-    return shorter <= longer and many - few <= _MOST_MORE and (few >= 2 or few == many == 1)
+    return shorter <= longer and many - few <= _MAX_MORE and (few >= 2 or few == many == 1)
 
 
 def _words_of(name: str) -> Counter[str]:
@@ -180,7 +180,7 @@ UNDO_WITHIN = timedelta(days=7)
 
 
 # A further change would push the first undo link out, so it is refused.
-MOST_UNDOS = 5
+MAX_UNDOS = 5
 
 
 _SUSPECT_BEFORE = timedelta(days=1)
@@ -191,12 +191,12 @@ def suspect_before_change(changed_at: datetime) -> datetime:
 
 
 # Shorter texts, such as a city name, are in many addresses.
-_LEAST_LETTERS = 12
+_MIN_LETTERS = 12
 
 
 def delivery_word(address: str) -> str | None:
     """Returns the letters and digits, so that spellings compare equal. Returns None if the address is too
     short to identify a place."""
     word = "".join(letter for letter in address.casefold() if letter.isalnum())
-    is_exact = len(word) >= _LEAST_LETTERS and any(letter.isdigit() for letter in word)
+    is_exact = len(word) >= _MIN_LETTERS and any(letter.isdigit() for letter in word)
     return word if is_exact else None

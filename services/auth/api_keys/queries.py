@@ -7,13 +7,13 @@ from sqlmodel import col
 from services.auth.api_keys.models import ApiKey
 
 # Higher than the limit per person.
-_MOST_SHOWN = 100
+_MAX_SHOWN = 100
 
 
 async def list_keys(session: AsyncSession, user_id: int) -> list[ApiKey]:
     """Newest first, without revoked keys."""
     query = select(ApiKey).where(col(ApiKey.user_id) == user_id, col(ApiKey.revoked_at).is_(None))
-    return list((await session.execute(query.order_by(col(ApiKey.id).desc()).limit(_MOST_SHOWN))).scalars())
+    return list((await session.execute(query.order_by(col(ApiKey.id).desc()).limit(_MAX_SHOWN))).scalars())
 
 
 async def count_live_keys(session: AsyncSession, user_id: int, now: datetime) -> int:

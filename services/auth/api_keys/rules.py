@@ -11,11 +11,11 @@ class TooManyApiKeys(DomainError):
     message = "You have 10 API keys already. Revoke one first."
 
 
-MOST_KEYS = 10
+MAX_KEYS = 10
 
 
 # All but the newest ended keys are deleted when a key is created.
-MOST_ENDED = 20
+MAX_ENDED = 20
 
 
 LONGEST_NAME, LONGEST_DAYS, USUAL_DAYS = 64, 365, 90

@@ -28,7 +28,7 @@ async def create_key(
     """Returns the secret, which cannot be read again. Mails the owner."""
     user = await lock_proven(session, proven)
     now = await clock.now(session)
-    if await queries.count_live_keys(session, user.known_id, now) >= rules.MOST_KEYS:
+    if await queries.count_live_keys(session, user.known_id, now) >= rules.MAX_KEYS:
         raise TooManyApiKeys
     secret = new_api_key()
     key = ApiKey(
@@ -43,7 +43,7 @@ async def create_key(
     )
     session.add(key)
     await session.flush()
-    await queries.forget_oldest_ended(session, user.known_id, now, keep=rules.MOST_ENDED)
+    await queries.forget_oldest_ended(session, user.known_id, now, keep=rules.MAX_ENDED)
     event = ApiKeyCreated(
         user_id=user.known_id,
         key_id=key.known_id,

@@ -16,7 +16,7 @@ from services.auth.accounts.queries import share_lock_users
 from services.auth.mail import queries, service
 from services.auth.notifications.models import Notification
 from services.auth.notifications.queries import mark_mailed
-from services.auth.notifications.rules import MOST_IN_A_MAIL, OUTBID_MAILS_APART
+from services.auth.notifications.rules import MAX_IN_A_MAIL, OUTBID_MAILS_APART
 
 log = structlog.get_logger(__name__)
 
@@ -83,7 +83,7 @@ async def _mail(
         lines.append(
             (str(notification.context.get("name") or "…"), money.format_ringgit(price), notification.link)
         )
-    lines = lines[:MOST_IN_A_MAIL]
+    lines = lines[:MAX_IN_A_MAIL]
     if len(lines) == 1:
         ((listing, written, link),) = lines
         await service.write_mail_to(session, user, "outbid", path=link, listing=listing, price=written)

@@ -20,7 +20,7 @@ MAIL_APART = timedelta(hours=24)
 OUTBID_MAILS_APART = timedelta(minutes=10)
 
 
-MOST_IN_A_MAIL = 20
+MAX_IN_A_MAIL = 20
 
 
 NOTIFICATION_LIFETIME = timedelta(days=90)

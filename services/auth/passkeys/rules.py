@@ -28,7 +28,7 @@ class PasskeyRefused(DomainError):
 ANSWER_WITHIN = timedelta(minutes=5)
 
 
-MOST_PASSKEYS = 20
+MAX_PASSKEYS = 20
 
 
 LONGEST_NAME = 64

@@ -17,7 +17,7 @@ from services.auth.passkeys import queries
 from services.auth.passkeys.models import Challenge, Passkey
 from services.auth.passkeys.rules import (
     ANSWER_WITHIN,
-    MOST_PASSKEYS,
+    MAX_PASSKEYS,
     PasskeyKnown,
     PasskeyNotAdded,
     PasskeyRefused,
@@ -35,7 +35,7 @@ ADD, SIGN_IN = "passkey_add", "passkey_sign_in"
 
 
 # Each view of the sign-in screen requests a challenge, and a town may share a network.
-MOST_QUESTIONS = 600
+MAX_QUESTIONS = 600
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ async def ask_to_add(auth: AuthServices, session: AsyncSession, proven: User) ->
 
     user = await lock_proven(session, proven)
     passkeys = await queries.list_passkeys(session, user.known_id)
-    if len(passkeys) >= MOST_PASSKEYS:
+    if len(passkeys) >= MAX_PASSKEYS:
         raise TooManyPasskeys
     options = generate_registration_options(
         rp_id=_rp_id(auth),
@@ -81,7 +81,7 @@ async def add(
         user = await lock_user(session, user_id)
         if user is None or user.epoch != challenge.payload["epoch"]:
             raise PasskeyNotAdded  # Signed out everywhere since the password was given.
-        if len(await queries.list_passkeys(session, user_id)) >= MOST_PASSKEYS:
+        if len(await queries.list_passkeys(session, user_id)) >= MAX_PASSKEYS:
             raise TooManyPasskeys
         row = {
             "id": made.credential_id,
@@ -111,7 +111,7 @@ async def ask_to_sign_in(auth: AuthServices, client: ClientInfo) -> Question:
     from webauthn import generate_authentication_options, options_to_json
     from webauthn.helpers.structs import UserVerificationRequirement
 
-    await guessing.count_place(auth, "passkey", client, MOST_QUESTIONS)
+    await guessing.count_place(auth, "passkey", client, MAX_QUESTIONS)
     required = UserVerificationRequirement.REQUIRED
     options = generate_authentication_options(rp_id=_rp_id(auth), user_verification=required)
     async with auth.database.transaction() as session:

@@ -48,7 +48,7 @@ Forgotten = (
 LATE_AFTER = timedelta(hours=24)
 
 
-PIECE, MOST_PIECES = 200, 20
+PIECE, MAX_PIECES = 200, 20
 
 
 LATE = Gauge("erasures_unacknowledged", "People whose erasure some service has not confirmed within a day")
@@ -143,7 +143,7 @@ async def _erase(session: AsyncSession, user: User, asked: Erasure, now: datetim
 async def free_names(auth: AuthServices) -> int:
     """Delete accounts unconfirmed for a week, in batches, in all services. Returns how many."""
     gone = 0
-    for _ in range(MOST_PIECES):
+    for _ in range(MAX_PIECES):
         async with auth.database.transaction() as session:
             now = await clock.now(session)
             unverified = await queries.forget_unverified(session, PIECE)

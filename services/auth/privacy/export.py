@@ -9,7 +9,7 @@ from sqlmodel import col
 from libs.kit.errors import Unavailable
 from libs.kit.http.client import InternalClient
 from libs.kit.http.export import (
-    LEAST_RATE,
+    MIN_RATE,
     One,
     Pieces,
     RenderRows,
@@ -49,7 +49,7 @@ async def begin_export(
         raise ExportUnderWay
     if len(auth.exporting) >= EXPORTS_AT_ONCE:
         raise Unavailable
-    return await streaming_response(_everything(auth, calls, user, current), FILE, least_rate=LEAST_RATE)
+    return await streaming_response(_everything(auth, calls, user, current), FILE, least_rate=MIN_RATE)
 
 
 async def _everything(

@@ -30,7 +30,7 @@ PERSONAL: tuple[type[SQLModel], ...] = (
 )  # fmt: skip
 
 
-MOST_ACTS = 200
+MAX_ACTS = 200
 
 
 _CONFIRM = text("""
@@ -115,7 +115,7 @@ async def list_acknowledgements(session: AsyncSession, user_id: int) -> list[str
 
 async def list_staff_acts(session: AsyncSession, user_id: int) -> list[StaffAct]:
     query = select(StaffAct).where(col(StaffAct.user_id) == user_id).order_by(col(StaffAct.id).desc())
-    return list((await session.execute(query.limit(MOST_ACTS))).scalars())
+    return list((await session.execute(query.limit(MAX_ACTS))).scalars())
 
 
 async def stream_rows(session: AsyncSession, table: type[SQLModel], user_id: int) -> list[Any]:

@@ -18,7 +18,7 @@ from joserfc.jwk import KeySet
 from services.auth.providers.rules import ALGORITHMS
 from services.auth.settings import ProviderSettings
 
-TIMEOUT_SECONDS, MOST_BYTES = 5, 256 * 1024
+TIMEOUT_SECONDS, MAX_BYTES = 5, 256 * 1024
 
 
 KEPT_SECONDS, PAUSE_SECONDS = 600.0, 30.0
@@ -175,6 +175,6 @@ async def _bounded(response: aiohttp.ClientResponse) -> bytes:
     body = bytearray()
     async for part in response.content.iter_chunked(16 * 1024):
         body += part
-        if len(body) > MOST_BYTES:
+        if len(body) > MAX_BYTES:
             raise ProviderAway("it answers without end")
     return bytes(body)

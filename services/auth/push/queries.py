@@ -113,7 +113,7 @@ async def list_devices(
         .where(col(PushSubscription.user_id) == user_id)
         .where(col(RefreshFamily.revoked_at).is_(None), col(RefreshFamily.expires_at) > now)
         .order_by(col(PushSubscription.renewed_at).desc(), col(PushSubscription.id).desc())
-        .limit(rules.MOST_DEVICES)
+        .limit(rules.MAX_DEVICES)
     )
     return [(device, name) for device, name in await session.execute(query)]
 
@@ -144,7 +144,7 @@ async def drop_others_of_session(session: AsyncSession, session_id: str, device_
 async def make_room(session: AsyncSession, user_id: int) -> None:
     own = col(PushSubscription.user_id) == user_id
     newest_first = (col(PushSubscription.renewed_at).desc(), col(PushSubscription.id).desc())
-    extra = select(col(PushSubscription.id)).where(own).order_by(*newest_first).offset(rules.MOST_DEVICES)
+    extra = select(col(PushSubscription.id)).where(own).order_by(*newest_first).offset(rules.MAX_DEVICES)
     await session.execute(delete(PushSubscription).where(col(PushSubscription.id).in_(extra)))
 
 
@@ -189,7 +189,7 @@ async def settle_attempts(session: AsyncSession, attempts: Sequence[Attempt], no
     if failed:
         await session.execute(_NOTE_FAILURE, {"ids": failed})
     if failed or gone:
-        await session.execute(_GIVE_UP, {"gone": gone, "failed": failed, "most": rules.MOST_FAILURES})
+        await session.execute(_GIVE_UP, {"gone": gone, "failed": failed, "most": rules.MAX_FAILURES})
 
 
 def _keys(messages: Collection[TakenMessage]) -> dict[str, list[Any]]:

@@ -25,11 +25,11 @@ SERVICES_BELOW: Final = (".push.services.mozilla.com", ".push.apple.com", ".noti
 LONGEST_ENDPOINT: Final = 1000
 
 
-MOST_DEVICES: Final = 10
+MAX_DEVICES: Final = 10
 
 
 # Consecutive refusals after which the device is deleted.
-MOST_FAILURES: Final = 8
+MAX_FAILURES: Final = 8
 
 
 # After this time the browser has most likely dropped the subscription.

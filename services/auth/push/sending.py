@@ -23,7 +23,7 @@ from services.auth.webhooks.client import Reply, WebhookClient
 log = structlog.get_logger(__name__)
 
 
-MOST_AT_ONCE = 50
+MAX_AT_ONCE = 50
 
 
 LOOK_EVERY = 1.0
@@ -66,7 +66,7 @@ class PushSender:
         if not self._signer.public_key:
             return 0
         async with self._database.transaction() as session:
-            taken = await queries.take_messages(session, MOST_AT_ONCE)
+            taken = await queries.take_messages(session, MAX_AT_ONCE)
         if not taken:
             return 0
         attempts = await asyncio.gather(*(self._send(message) for message in taken))

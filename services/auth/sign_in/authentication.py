@@ -16,7 +16,7 @@ from services.auth.sign_in.rules import code_buckets, hash_token, own_buckets, s
 from services.auth.sign_in.service import SIGN_INS
 
 # The limit per address and window. Thousands of people share a mobile carrier's address.
-MOST_WRONG = 200
+MAX_WRONG = 200
 
 
 async def authenticate(auth: AuthServices, form: LoginIn, client: ClientInfo) -> User:
@@ -41,7 +41,7 @@ async def _by_password(auth: AuthServices, form: LoginIn, client: ClientInfo) ->
         generosity=auth.generosity,
     )
     try:
-        place = [] if device else await guessing.count_place(auth, "sign-in", client, MOST_WRONG)
+        place = [] if device else await guessing.count_place(auth, "sign-in", client, MAX_WRONG)
         may_be_right = await guessing.count_guess(auth.database, buckets)
     except RateLimited:
         SIGN_INS.labels("password", "too_many").inc()

@@ -27,7 +27,7 @@ SIGN_INS = Counter("sign_ins_total", "Attempts to sign in, by way and outcome", 
 
 
 # More than people have, but a program that signs in all day cannot fill the tables.
-MOST_SESSIONS, MOST_DEVICES = 100, 50
+MAX_SESSIONS, MAX_DEVICES = 100, 50
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ async def begin(
     )
     session.add(family)
     await session.flush()
-    for ended in await queries.end_oldest(session, user.known_id, now, keep=MOST_SESSIONS):
+    for ended in await queries.end_oldest(session, user.known_id, now, keep=MAX_SESSIONS):
         await record_end(session, user.known_id, ended, now)
     device_token = await _greet_device(session, user, client, family, now)
     await signals.note_device(auth, session, user.known_id, device_token, now)
@@ -94,7 +94,7 @@ async def know_device(
     device_token = brought if brought and client.device_is_ours else f"{user_id}.{secrets.token_urlsafe(32)}"
     await queries.remember_device(session, user_id, hash_token(device_token), now)
     if not known or device_token != brought:
-        await queries.forget_oldest_devices(session, user_id, keep=MOST_DEVICES)
+        await queries.forget_oldest_devices(session, user_id, keep=MAX_DEVICES)
     return device_token, known
 
 

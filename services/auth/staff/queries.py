@@ -34,13 +34,13 @@ SANCTIONS = ("warn", "suspend", "ban", "lift")
 
 
 # Older actions cannot be in force: a suspension lasts a year at most.
-MOST_ACTS = 500
+MAX_ACTS = 500
 
 
 async def list_sanctions(session: AsyncSession, user_id: int) -> list[StaffAct]:
     """The newest actions, oldest first."""
     query = select(StaffAct).where(col(StaffAct.user_id) == user_id, col(StaffAct.act).in_(SANCTIONS))
-    rows = (await session.execute(query.order_by(col(StaffAct.id).desc()).limit(MOST_ACTS))).scalars()
+    rows = (await session.execute(query.order_by(col(StaffAct.id).desc()).limit(MAX_ACTS))).scalars()
     return list(rows)[::-1]
 
 
@@ -68,7 +68,7 @@ Role = Literal["seller", "staff"]
 AccountStatus = Literal["banned", "suspended", "verified"]
 
 
-MOST_COUNTED, INDEXED_LETTERS = 1_000, 3
+MAX_COUNTED, INDEXED_LETTERS = 1_000, 3
 
 
 BY_HASH = "hash:"
@@ -107,9 +107,9 @@ async def list_page_of_people(
         people = await list_newest_people(session, filters, now, before=before, most=most, skip=skip)
         return people, await _kept_total(session, filters.role)
     # One scan serves both: a page and a count would each scan the same long posting lists.
-    query = select(col(User.id)).where(_chosen(filters, now)).limit(MOST_COUNTED + 1)
+    query = select(col(User.id)).where(_chosen(filters, now)).limit(MAX_COUNTED + 1)
     ids = [row for row in (await session.execute(query)).scalars() if row is not None]
-    if len(ids) > MOST_COUNTED:
+    if len(ids) > MAX_COUNTED:
         people = await list_newest_people(session, filters, now, before=before, most=most, skip=skip)
         return people, None
     following = sorted((item_id for item_id in ids if before is None or item_id < before), reverse=True)

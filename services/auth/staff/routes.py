@@ -14,7 +14,7 @@ from libs.marketplace.access_log import private_read
 from libs.marketplace.errors import ConflictOfInterest, SecondPersonNeeded
 from services.auth.accounts.profile_schemas import AccountOut, AccountPageOut, StaffSignInOut
 from services.auth.dependencies import AuthDep, UserId
-from services.auth.privacy.queries import MOST_ACTS, list_staff_acts
+from services.auth.privacy.queries import MAX_ACTS, list_staff_acts
 from services.auth.sign_in.queries import list_families
 from services.auth.sign_in.rules import fold_handle
 from services.auth.staff import bans, bulk, queries, roles, service
@@ -99,7 +99,7 @@ async def one_account(user_id: UserId, staffer: StaffUser, session: SessionDep) 
     user, now = await service.read_account(session, user_id, admin_id=staffer.user_id)
     sign_ins = await list_families(session, user_id, now)
     acts = await list_staff_acts(session, user_id)
-    known = acts if len(acts) < MOST_ACTS else None
+    known = acts if len(acts) < MAX_ACTS else None
     return AccountPageOut(
         account=AccountOut.from_model(user),
         email_hash=fold_handle(user.email_key),

@@ -101,7 +101,7 @@ class TestGuards:
     ) -> None:
         """P-F5"""
         person = await a_person(auth)
-        monkeypatch.setattr("services.auth.sign_in.authentication.MOST_WRONG", 20)
+        monkeypatch.setattr("services.auth.sign_in.authentication.MAX_WRONG", 20)
         auth.http.cookies.clear()
         for number in range(21):
             await auth.http.post(
@@ -144,7 +144,7 @@ class TestGuards:
         from services.auth.accounts import queries as account_queries
         from services.auth.auth_services import ClientInfo
 
-        for number in range(sign_in_service.MOST_SESSIONS + 8):
+        for number in range(sign_in_service.MAX_SESSIONS + 8):
             async with auth.database.transaction() as session:
                 user = await account_queries.get_open_user(session, person.id)
                 assert user is not None
@@ -152,8 +152,8 @@ class TestGuards:
                 await sign_in_service.begin(running, session, user, client, way="password")
         devices = await auth.rows("SELECT 1 FROM known_devices WHERE user_id = :id", id=person.id)
         alive = "SELECT id FROM refresh_families WHERE user_id = :id AND revoked_at IS NULL"
-        assert len(devices) <= sign_in_service.MOST_DEVICES
-        assert len(await auth.rows(alive, id=person.id)) <= sign_in_service.MOST_SESSIONS
+        assert len(devices) <= sign_in_service.MAX_DEVICES
+        assert len(await auth.rows(alive, id=person.id)) <= sign_in_service.MAX_SESSIONS
         assert (await person.call("POST", "/api/v1/auth/refresh")).status_code == 401, "the oldest made room"
 
 

@@ -38,7 +38,7 @@ async def ask(person: Person, times: int) -> list[int]:
 
 @pytest.fixture(autouse=True)
 def three_questions(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("services.auth.passkeys.service.MOST_QUESTIONS", 3)
+    monkeypatch.setattr("services.auth.passkeys.service.MAX_QUESTIONS", 3)
 
 
 async def test_forged_device_cookie_uses_none_of_the_named_persons_attempts(

@@ -58,7 +58,7 @@ class TestGuessing:
         self, auth: Service, monkeypatch: pytest.MonkeyPatch, addresses: int, most: int
     ) -> None:
         """S09"""
-        monkeypatch.setattr(authentication, "MOST_WRONG", 3)
+        monkeypatch.setattr(authentication, "MAX_WRONG", 3)
         auth.http.cookies.clear()
         statuses = []
         for number in range(most + 4):
@@ -73,7 +73,7 @@ class TestGuessing:
     async def test_one_address_does_not_use_up_its_networks_guesses(
         self, auth: Service, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(authentication, "MOST_WRONG", 3)
+        monkeypatch.setattr(authentication, "MAX_WRONG", 3)
         auth.http.cookies.clear()
 
         async def status(number: int, address: int) -> int:

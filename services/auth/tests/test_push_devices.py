@@ -7,7 +7,7 @@ from sqlalchemy import text
 from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.push.keys import PushSigner
-from services.auth.push.rules import MOST_DEVICES
+from services.auth.push.rules import MAX_DEVICES
 from services.auth.push.sending import PushSender
 from services.auth.tests.auctioned_listings import an_auctioned_listing
 from services.auth.tests.browsers import (
@@ -54,13 +54,13 @@ async def test_device_is_renewed_and_eleventh_replaces_oldest(
         form = browser.form(f"{service.address}/push/same-{person.id}")
         ids = {(await person.call("POST", own_devices(person), json=form)).json()["id"] for _ in range(2)}
         assert len(ids) == 1
-        for _ in range(MOST_DEVICES):
+        for _ in range(MAX_DEVICES):
             clock.forward(seconds=1)
             another = person.elsewhere()
             await another.sign_in()
             await turn_on(another, service)
         left = await devices_of(person)
-        assert len(left) == MOST_DEVICES
+        assert len(left) == MAX_DEVICES
         assert ids.isdisjoint({device["id"] for device in left})
 
 

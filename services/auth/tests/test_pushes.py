@@ -13,7 +13,7 @@ from libs.kit.process import clock
 from libs.kit.security.safe import Safe
 from libs.kit.testing import Service, as_message
 from services.auth.push.keys import PushSigner
-from services.auth.push.rules import MOST_FAILURES, OURS, RETRIES, as_bytes, as_text
+from services.auth.push.rules import MAX_FAILURES, OURS, RETRIES, as_bytes, as_text
 from services.auth.tests.auctioned_listings import NEWS, an_auctioned_listing
 from services.auth.tests.browsers import (
     FakeBrowser,
@@ -177,12 +177,12 @@ async def test_device_with_repeated_refusals_is_deleted(auth: Service) -> None:
     async with a_push_service(status=413) as service:
         listing = await an_auctioned_listing(auth)
         await turn_on(listing.bidder, service)
-        for version in range(1, MOST_FAILURES + 1):
+        for version in range(1, MAX_FAILURES + 1):
             assert len(await devices_of(listing.bidder)) == 1
             await auth.deliver(listing.outbid(), version=version)
             await push_all(auth)
         assert await devices_of(listing.bidder) == []
-        assert len(service.came) == MOST_FAILURES
+        assert len(service.came) == MAX_FAILURES
 
 
 @pytest.mark.parametrize("status", OURS)
@@ -190,7 +190,7 @@ async def test_our_own_error_deletes_no_device(auth: Service, status: int) -> No
     async with a_push_service(status=status) as service:
         listing = await an_auctioned_listing(auth)
         await turn_on(listing.bidder, service)
-        for version in range(1, MOST_FAILURES + 2):
+        for version in range(1, MAX_FAILURES + 2):
             await auth.deliver(listing.outbid(), version=version)
             await push_all(auth)
         assert len(await devices_of(listing.bidder)) == 1

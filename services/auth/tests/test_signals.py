@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from libs.contracts.events.signals import MOST_SHARERS
+from libs.contracts.events.signals import MAX_SHARERS
 from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.privacy import erasure, trimming
@@ -76,14 +76,14 @@ async def test_signal_above_limit_is_not_stored_or_published(auth: Service) -> N
     first = (await a_person(auth)).elsewhere()
     await first.sign_in()
     mark = first.cookies["wangi_device"]
-    people = [first, *[await beside(auth, mark) for _ in range(MOST_SHARERS + 3)]]
+    people = [first, *[await beside(auth, mark) for _ in range(MAX_SHARERS + 3)]]
     events = await shared(auth, *people)
     # One above the limit, so that others see that it is exceeded.
-    assert len(events) == MOST_SHARERS + 1
+    assert len(events) == MAX_SHARERS + 1
     rows = await auth.rows(
         "SELECT count(*) AS count FROM signals WHERE signal = :signal", signal=events[0]["signal"]
     )
-    assert rows == [{"count": MOST_SHARERS + 1}]
+    assert rows == [{"count": MAX_SHARERS + 1}]
 
 
 async def test_signal_unseen_for_half_a_year_links_nobody(auth: Service) -> None:

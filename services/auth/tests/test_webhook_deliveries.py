@@ -235,7 +235,7 @@ async def test_two_processes_share_due_deliveries(auth: Service) -> None:
 async def test_waiting_deliveries_per_endpoint_are_limited(
     auth: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(webhook_rules, "MOST_WAITING", 5)
+    monkeypatch.setattr(webhook_rules, "MAX_WAITING", 5)
     async with a_receiver() as receiver:
         person, made = await listener(auth, receiver, "bid.placed")
         await auth.deliver(*[a_bid(person.id) for _ in range(9)])

@@ -38,7 +38,7 @@ async def test_webhook_secrets_are_resealed_with_root_secret(
 
 
 async def test_newest_deliveries_of_a_week_are_kept(auth: Service, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("services.auth.webhooks.rules.MOST_KEPT", 3)
+    monkeypatch.setattr("services.auth.webhooks.rules.MAX_KEPT", 3)
     async with a_receiver() as receiver:
         person, made = await listener(auth, receiver)
         webhook_id = made["webhook"]["id"]

@@ -16,13 +16,13 @@ from services.auth.webhooks.addresses import AddressRefused, check_address, is_l
 from services.auth.webhooks.rules import ANSWER_SECONDS
 
 # This much is read so that the connection can be reused. Responses are not stored.
-MOST_BYTES, READ_SECONDS = 16 * 1024, 1.0
+MAX_BYTES, READ_SECONDS = 16 * 1024, 1.0
 
 
 CONNECT_SECONDS = 5.0
 
 
-MOST_CONNECTIONS = 512
+MAX_CONNECTIONS = 512
 
 
 AGENT = "Wangi-Webhooks/1"
@@ -114,7 +114,7 @@ class WebhookClient:
     def _session(self) -> aiohttp.ClientSession:
         if self._http is None:
             connector = aiohttp.TCPConnector(
-                limit=MOST_CONNECTIONS,
+                limit=MAX_CONNECTIONS,
                 resolver=CheckedResolver(self._may_reach, self._lookup),
                 socket_factory=self._open_socket,
             )
@@ -142,7 +142,7 @@ class WebhookClient:
 
 
 async def _discard(response: aiohttp.ClientResponse) -> None:
-    left = MOST_BYTES
+    left = MAX_BYTES
     try:
         async with asyncio.timeout(READ_SECONDS):
             while left > 0 and not response.content.at_eof():

@@ -14,12 +14,12 @@ from services.auth.webhooks import rules
 from services.auth.webhooks.models import WebhookDelivery, WebhookEndpoint
 
 # Higher than the limit per person.
-_MOST_SHOWN = 20
+_MAX_SHOWN = 20
 
 
 async def list_endpoints(session: AsyncSession, user_id: int) -> list[WebhookEndpoint]:
     query = select(WebhookEndpoint).where(col(WebhookEndpoint.user_id) == user_id)
-    query = query.order_by(col(WebhookEndpoint.id).desc()).limit(_MOST_SHOWN)
+    query = query.order_by(col(WebhookEndpoint.id).desc()).limit(_MAX_SHOWN)
     return list((await session.execute(query)).scalars())
 
 
@@ -197,7 +197,7 @@ async def add_deliveries(session: AsyncSession, messages: Sequence[Message]) -> 
         "message_ids": [message.message_id for message in messages],
         "events": [message.event for message in messages],
         "bodies": [message.body for message in messages],
-        "most": rules.MOST_WAITING,
+        "most": rules.MAX_WAITING,
         "ahead": clock.ahead(),
     }
     await session.execute(_ADD_DELIVERIES, values)
@@ -256,5 +256,5 @@ async def trim_deliveries(database: Database, now: datetime) -> int:
     old = await delete_old(
         database, "webhook_deliveries", "created_at < :before", {"before": now - rules.KEPT}
     )
-    many = {"kept": rules.MOST_KEPT, "piece": _PIECE}
+    many = {"kept": rules.MAX_KEPT, "piece": _PIECE}
     return old + await in_pieces(database, _DROP_BEYOND_NEWEST, many, _PIECE)

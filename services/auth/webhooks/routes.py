@@ -37,7 +37,7 @@ DELIVERIES = ONE + "/deliveries"
 OWN_REFUSALS = (NotSignedIn, Forbidden, NotFound)
 
 
-MOST_SHOWN = 50
+MAX_SHOWN = 50
 
 
 WebhookId = Annotated[int, Path(ge=1, le=2**63 - 1)]
@@ -133,7 +133,7 @@ async def list_deliveries(
     endpoint = await queries.get_own_endpoint(session, owner.user_id, webhook_id)
     if endpoint is None:
         raise NotFound
-    deliveries = await queries.list_deliveries(session, webhook_id, before, MOST_SHOWN)
+    deliveries = await queries.list_deliveries(session, webhook_id, before, MAX_SHOWN)
     return [WebhookDeliveryOut.from_model(item) for item in deliveries]
 
 

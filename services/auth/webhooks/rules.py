@@ -93,7 +93,7 @@ PauseReason = Literal["owner", "failing", "gone", "banned", "account"]
 State = Literal["waiting", "delivered", "failed"]
 
 
-MOST_ENDPOINTS = 5
+MAX_ENDPOINTS = 5
 
 
 LONGEST_NAME = 64
@@ -105,7 +105,7 @@ OVERLAP = timedelta(hours=24)
 
 # The limit of queued deliveries, above which new deliveries are dropped, and of ended deliveries that are
 # retained.
-MOST_WAITING, MOST_KEPT = 2_000, 1_000
+MAX_WAITING, MAX_KEPT = 2_000, 1_000
 
 
 KEPT = timedelta(days=7)

@@ -25,7 +25,7 @@ from services.auth.webhooks.queries import Outcome, TakenDelivery
 log = structlog.get_logger(__name__)
 
 
-MOST_AT_ONCE = 400
+MAX_AT_ONCE = 400
 
 
 LOOK_EVERY = 1.0
@@ -96,7 +96,7 @@ class WebhookSender:
                 await asyncio.sleep(LOOK_EVERY)
 
     async def _take(self) -> int:
-        free = MOST_AT_ONCE - len(self._tasks)
+        free = MAX_AT_ONCE - len(self._tasks)
         if free <= 0:
             return 0
         now = clock.about_now()
@@ -128,7 +128,7 @@ class WebhookSender:
         self._outcomes.append(_outcome(delivery, reply, time.monotonic() - began))
         self._came.set()
         # There is room for more deliveries again.
-        if self._in_flight[delivery.endpoint_id] >= rules.AT_ONCE or len(self._tasks) >= MOST_AT_ONCE:
+        if self._in_flight[delivery.endpoint_id] >= rules.AT_ONCE or len(self._tasks) >= MAX_AT_ONCE:
             self._wake.set()
         self._in_flight[delivery.endpoint_id] -= 1
         if not self._in_flight[delivery.endpoint_id]:

@@ -42,7 +42,7 @@ async def create_endpoint(
         setting = loopback_setting if is_only_too_near(url) else None
         raise WebhookAddressRefused(refused.reason, setting) from None
     user = await lock_proven(session, proven)
-    if await queries.count_endpoints(session, user.known_id) >= rules.MOST_ENDPOINTS:
+    if await queries.count_endpoints(session, user.known_id) >= rules.MAX_ENDPOINTS:
         raise TooManyWebhooks
     now = await clock.now(session)
     endpoint = WebhookEndpoint(
@@ -96,7 +96,7 @@ async def send_test(session: AsyncSession, user_id: int, endpoint_id: int) -> We
     endpoint = await _own_endpoint(session, user_id, endpoint_id)
     _refuse_paused(endpoint)
     waiting = (await queries.count_waiting(session, [endpoint_id])).get(endpoint_id, 0)
-    if waiting >= rules.MOST_WAITING:
+    if waiting >= rules.MAX_WAITING:
         raise WebhookFull
     now = await clock.now(session)
     delivery = WebhookDelivery(

@@ -129,7 +129,7 @@ async def _begin_order(session: AsyncSession, tax: Tax, order: Order, now: datet
 async def _replace_order(session: AsyncSession, order: Order) -> None:
     """The poll deletes the bill. Raises if the seller does this too often."""
     now = await clock.now(session)
-    since, most = now - rules.REPLACED_WITHIN, rules.MOST_REPLACED
+    since, most = now - rules.REPLACED_WITHIN, rules.MAX_REPLACED
     replaced = await list_replaced_since(session, order.seller_id, since, most)
     if len(replaced) == most:
         until = replaced[-1] + rules.REPLACED_WITHIN
@@ -187,7 +187,7 @@ async def pay_order(setup: Setup, seller: Identity, order_id: int) -> PayOut:
 
 
 # Bills of one order that are polled at once.
-MOST_BILLS = 3
+MAX_BILLS = 3
 
 
 async def refund_order(
@@ -242,9 +242,9 @@ async def ask_about_order(setup: Setup, staff: Identity, order_id: int, reason: 
         found = [item for item in await list_of_order(session, order_id) if item.bill_id]
         if not found:
             raise NothingToAsk
-        for payment in found[:MOST_BILLS]:
+        for payment in found[:MAX_BILLS]:
             await _record_asked(session, staff, payment, reason)
-    answers = [await poll_payment(setup, payment) for payment in found[:MOST_BILLS]]
+    answers = [await poll_payment(setup, payment) for payment in found[:MAX_BILLS]]
     async with setup.database.reading() as session:
         order = await queries.get_order(session, order_id)
         assert order is not None

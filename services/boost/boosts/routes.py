@@ -96,13 +96,13 @@ async def get_receipt(order_id: Id, user: CurrentUser, session: ReadDep) -> Rece
     return await views.receipt_out(session, await order_for(session, user, order_id))
 
 
-MOST_BOOSTED = 500
+MAX_BOOSTED = 500
 
 
 @router.get("/api/boost/seller-boosted", responses=refusals(NotSignedIn))
 async def seller_boosted(user: CurrentUser, session: ReadDep) -> list[BoostedOut]:
     """List your featured products, soonest end first."""
-    running = await queries.list_running(session, user.user_id, await clock.now(session), MOST_BOOSTED)
+    running = await queries.list_running(session, user.user_id, await clock.now(session), MAX_BOOSTED)
     copies = await queries.get_product_replicas(session, [item.product_id for item in running])
     spent = await queries.sum_spent(session, [item.product_id for item in running])
     orders = await queries.find_orders(session, {item.order_id for item in running if item.order_id})

@@ -93,7 +93,7 @@ class PackageChanged(DomainError):
 
 
 # Open bills that a seller may replace within this time.
-MOST_REPLACED, REPLACED_WITHIN = 10, timedelta(hours=1)
+MAX_REPLACED, REPLACED_WITHIN = 10, timedelta(hours=1)
 OPEN_FOR = timedelta(minutes=60)
 PAYABLE = ("pending", "expired", "cancelled")
 

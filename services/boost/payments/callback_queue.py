@@ -11,9 +11,9 @@ from libs.kit.errors import Unavailable
 from services.boost.payments import queries
 from services.boost.payments.queries import Signed
 
-MOST_AT_ONCE = 128
+MAX_AT_ONCE = 128
 # Above this length callbacks are refused. The provider repeats them.
-MOST_WAITING = 4_096
+MAX_WAITING = 4_096
 # Seconds without a new callback before judging starts.
 MOMENT = 0.02
 # Set in the transaction's `info` if callbacks are to be judged.
@@ -36,7 +36,7 @@ class NotificationQueue:
 
     async def store(self, row: Signed) -> None:
         """Returns once the callback is stored."""
-        if len(self._waiting) >= MOST_WAITING:
+        if len(self._waiting) >= MAX_WAITING:
             raise Unavailable
         loop = asyncio.get_running_loop()
         one, self._came_at = _Waiting(row, loop.create_future()), loop.time()
@@ -53,7 +53,7 @@ class NotificationQueue:
 
     async def _run(self) -> None:
         while self._waiting:
-            batch = [self._waiting.popleft() for _ in range(min(len(self._waiting), MOST_AT_ONCE))]
+            batch = [self._waiting.popleft() for _ in range(min(len(self._waiting), MAX_AT_ONCE))]
             fault = await self._write([item.row for item in batch])
             for item in batch:
                 if item.written.done():  # The client disconnected.

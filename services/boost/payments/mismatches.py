@@ -38,7 +38,7 @@ from services.boost.staff.service import (
 )
 from services.boost.wallet.service import Line, post_entry
 
-AT_ONCE, MOST_STATED = 50, 20
+AT_ONCE, MAX_STATED = 50, 20
 # The retry delay while the provider is unavailable.
 AGAIN = timedelta(minutes=1)
 # After this time the case goes back to finance.
@@ -101,7 +101,7 @@ async def stated_amounts(session: AsyncSession, setup: Setup, payment: Payment) 
     """From signed callbacks, newest first, without repetition."""
     if payment.bill_id is None or setup.provider is None:
         return []
-    came = await queries.list_of_bills(session, [payment.bill_id], MOST_STATED)
+    came = await queries.list_of_bills(session, [payment.bill_id], MAX_STATED)
     words = [setup.provider.parse_notification(item.kind, item.raw) for item in came]
     amounts = [
         word.amount for word in words if word is not None and word.is_signed and word.amount is not None

@@ -31,8 +31,8 @@ async def poll_due(setup: Setup) -> int:
     """Stays within the provider's limit. Returns how many bills were processed."""
     async with setup.database.reading() as session:
         now = await clock.now(session)
-        due = await queries.find_due_payments(session, now, rules.MOST_IN_TURN, rules.MOST_BILLS_OF_ONE)
-        due = due or await queries.find_without_channel(session, now, rules.MOST_CHANNEL_ASKS)
+        due = await queries.find_due_payments(session, now, rules.MAX_IN_TURN, rules.MAX_BILLS_OF_ONE)
+        due = due or await queries.find_without_channel(session, now, rules.MAX_CHANNEL_ASKS)
     looked, spent = 0, set[str]()
     for payment in due:
         if _first_share(setup, payment, now) in spent:

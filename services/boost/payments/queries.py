@@ -192,7 +192,7 @@ async def list_replaced_since(
     return list((await session.execute(query.limit(most))).scalars())
 
 
-MOST_FORGED = 1_000
+MAX_FORGED = 1_000
 _WAITING_SQL = "waiting"
 _KEEP = """
 INSERT INTO payment_notifications (kind, digest, raw, bill_id, received_at, look_at)
@@ -233,7 +233,7 @@ async def insert_notifications(connection: DirectConnection, rows: Sequence[Sign
 
 
 async def insert_forged(session: AsyncSession, kind: str, raw: bytes, at: datetime) -> None:
-    values = {"kind": kind, "digest": _digest(kind, raw), "raw": raw, "at": at, "most": MOST_FORGED}
+    values = {"kind": kind, "digest": _digest(kind, raw), "raw": raw, "at": at, "most": MAX_FORGED}
     await session.execute(_FORGED, values)
 
 

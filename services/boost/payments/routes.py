@@ -15,7 +15,7 @@ DASHBOARD = "/seller/dashboard"
 async def callback(request: Request, setup: SetupDep) -> Response:
     """Receive a callback of the payment provider. One without a valid signature changes nothing."""
     body = await request.body()
-    if len(body) > rules.MOST_CALLBACK_BYTES:
+    if len(body) > rules.MAX_CALLBACK_BYTES:
         raise TooLarge
     await callbacks.receive_callback(setup, "callback", body)
     return Response(status_code=200)
@@ -27,7 +27,7 @@ async def callback(request: Request, setup: SetupDep) -> Response:
 async def come_back(request: Request, setup: SetupDep) -> Response:
     """Redirect from the payment page to the dashboard or the purchase, with the outcome."""
     query: bytes = request.scope["query_string"]
-    if len(query) > rules.MOST_CALLBACK_BYTES:
+    if len(query) > rules.MAX_CALLBACK_BYTES:
         raise TooLarge
     notice = await callbacks.return_from_payment(setup, query)
     if notice.deal_id is not None:

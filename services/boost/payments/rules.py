@@ -7,7 +7,7 @@ from urllib.parse import unquote_plus
 
 from libs.kit.errors import DomainError, Unavailable
 
-MOST_CALLBACK_BYTES = 8 * 1024
+MAX_CALLBACK_BYTES = 8 * 1024
 
 
 class NothingToAsk(DomainError):
@@ -57,18 +57,18 @@ AWAY_FOR = timedelta(minutes=1)
 # Afterwards the process that creates a bill is assumed dead.
 MAKING_FOR = timedelta(seconds=30)
 # The channel and our rank are polled only while few other polls are made.
-MOST_CHANNEL_ASKS, CHANNEL_FOR = 5, timedelta(days=1)
-MOST_FAILURES_PUBLISHED = 20
+MAX_CHANNEL_ASKS, CHANNEL_FOR = 5, timedelta(days=1)
+MAX_FAILURES_PUBLISHED = 20
 # Bills polled in a turn, per person and in total.
-MOST_BILLS_OF_ONE, MOST_IN_TURN = 3, 30
+MAX_BILLS_OF_ONE, MAX_IN_TURN = 3, 30
 
 # `bill` is a scheduled poll. `word` is a poll for a callback, redirect or staff.
 Share = Literal["bill", "word", "payout", "channel", "reconcile", "deletion"]
-MOST_ASKS, ASKS_WITHIN = 15, timedelta(minutes=5)
+MAX_ASKS, ASKS_WITHIN = 15, timedelta(minutes=5)
 # Polls beyond these are shared.
 RESERVED_QUESTIONS: Mapping[Share, int] = {"bill": 4, "word": 4, "payout": 2}
 # Deletions have their own limit.
-MOST_DELETIONS = 30
+MAX_DELETIONS = 30
 
 Judgement = Literal["paid", "failed", "deleted", "review"]
 
@@ -113,15 +113,15 @@ def is_to_delete(status: str, opened_at: datetime | None, ask_at: datetime | Non
 
 def may_ask(share: Share, asked: Mapping[str, int]) -> bool:
     if share == "deletion":
-        return asked.get(share, 0) < MOST_DELETIONS
+        return asked.get(share, 0) < MAX_DELETIONS
     counted = {name: number for name, number in asked.items() if name != "deletion"}
-    if share == "channel" and sum(counted.values()) >= MOST_CHANNEL_ASKS:
+    if share == "channel" and sum(counted.values()) >= MAX_CHANNEL_ASKS:
         return False
     if counted.get(share, 0) < RESERVED_QUESTIONS.get(share, 0):
         return True
     taken = sum(max(counted.get(name, 0), kept) for name, kept in RESERVED_QUESTIONS.items())
     return (
-        taken + sum(number for name, number in counted.items() if name not in RESERVED_QUESTIONS) < MOST_ASKS
+        taken + sum(number for name, number in counted.items() if name not in RESERVED_QUESTIONS) < MAX_ASKS
     )
 
 

@@ -154,7 +154,7 @@ async def _fail_payment(session: AsyncSession, order: Order, payment: Payment, n
     if order.status != "pending" or order.failed_at is not None:
         return
     order.failed_at = now
-    if payment.failures <= rules.MOST_FAILURES_PUBLISHED:
+    if payment.failures <= rules.MAX_FAILURES_PUBLISHED:
         event = BoostPaymentFailed(order_id=order.known_id, seller_id=order.seller_id, failed_at=now)
         await boosts_service.record_event(session, order, event)
 

@@ -21,7 +21,7 @@ from libs.marketplace.access import ActiveUser, FinanceUser
 from libs.marketplace.access_log import private_read
 from libs.marketplace.errors import Banned, Suspended
 from services.boost.dependencies import PAGE, AuthDep, Id, SetupDep, cursor_row, next_of
-from services.boost.payments.rules import MOST_CALLBACK_BYTES
+from services.boost.payments.rules import MAX_CALLBACK_BYTES
 from services.boost.payouts import queries, sending, service, views
 from services.boost.payouts.accounts import drop_payout_account, set_payout_account
 from services.boost.payouts.rules import (
@@ -120,7 +120,7 @@ async def payout_callback(request: Request, setup: SetupDep) -> Response:
     """Receive a callback about a payout, which is then polled. One without a valid signature changes
     nothing."""
     body = await request.body()
-    if len(body) > MOST_CALLBACK_BYTES:
+    if len(body) > MAX_CALLBACK_BYTES:
         raise TooLarge
     await sending.receive_payout_callback(setup, body)
     return Response(status_code=200)

@@ -63,7 +63,7 @@ LARGEST = 10_000_000
 ASK_AGAIN, TRY_AGAIN = timedelta(minutes=15), timedelta(minutes=5)
 LOOK_AT_LEAST_EVERY = timedelta(hours=6)
 SENDING_FOR, UNREADABLE_FOR = timedelta(seconds=60), timedelta(hours=1)
-MOST_WAITING = 20
+MAX_WAITING = 20
 BANKS: dict[str, str] = {
     "MBBEMYKL": "Maybank", "CIBBMYKL": "CIMB Bank", "PBBEMYKL": "Public Bank", "HLBBMYKL": "Hong Leong Bank",
     "RHBBMYKL": "RHB Bank", "BIMBMYKL": "Bank Islam", "AMBBMYKL": "AmBank", "BSNAMYK1": "BSN",

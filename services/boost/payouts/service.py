@@ -169,7 +169,7 @@ async def request_payout(session: AsyncSession, person: Identity, amount: int, k
     account = await queries.get_account_for_payout(session, person.user_id)
     if account is None:
         raise NoPayoutAccount
-    if await queries.count_open(session, person.user_id, rules.MOST_WAITING) == rules.MOST_WAITING:
+    if await queries.count_open(session, person.user_id, rules.MAX_WAITING) == rules.MAX_WAITING:
         raise TooManyPayouts
     await _check_balance(session, person.user_id, amount)
     return await _begin_payout(session, account, amount, await clock.now(session), key=key)

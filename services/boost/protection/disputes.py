@@ -117,9 +117,9 @@ async def check_evidence_allowed(session: AsyncSession, row: Protection, evidenc
     known = _current_evidence(row, await queries.list_evidence(session, row.deal_id))
     own = [item for item in known if item.author_id == evidence.author_id]
     photographs = sum(item.kind == "photograph" for item in own)
-    if len(own) >= rules.MOST_EVIDENCE:
+    if len(own) >= rules.MAX_EVIDENCE:
         raise TooMuchEvidence
-    if evidence.kind == "photograph" and photographs >= rules.MOST_PHOTOGRAPHS:
+    if evidence.kind == "photograph" and photographs >= rules.MAX_PHOTOGRAPHS:
         raise TooMuchEvidence
 
 

@@ -223,8 +223,8 @@ EVIDENCE_FOR = timedelta(days=7)
 SEND_BACK_WITHIN, COMES_BACK_WITHIN = timedelta(days=9), timedelta(days=14)
 # A request lapses without a second person.
 SECOND_PERSON_WITHIN = timedelta(days=3)
-MOST_EVIDENCE, MOST_PHOTOGRAPHS = 20, 8
-MOST_FEE_BASIS_POINTS = 2_000
+MAX_EVIDENCE, MAX_PHOTOGRAPHS = 20, 8
+MAX_FEE_BASIS_POINTS = 2_000
 WHOLE = 10_000
 
 

@@ -11,17 +11,17 @@ from sqlmodel.sql.expression import SelectOfScalar
 from services.boost.protection.rules import EVIDENCE_FOR
 from services.boost.staff.models import SecondPersonRequest, StaffAct
 
-MOST_ACTS = 200
+MAX_ACTS = 200
 
 
 async def list_of_payouts(session: AsyncSession, payout_ids: Collection[int]) -> list[StaffAct]:
     query = select(StaffAct).where(col(StaffAct.payout_id).in_(payout_ids))
-    return list((await session.execute(query.order_by(col(StaffAct.id).desc()).limit(MOST_ACTS))).scalars())
+    return list((await session.execute(query.order_by(col(StaffAct.id).desc()).limit(MAX_ACTS))).scalars())
 
 
 async def list_of_payments(session: AsyncSession, payment_ids: Collection[int]) -> list[StaffAct]:
     query = select(StaffAct).where(col(StaffAct.payment_id).in_(payment_ids))
-    return list((await session.execute(query.order_by(col(StaffAct.id).desc()).limit(MOST_ACTS))).scalars())
+    return list((await session.execute(query.order_by(col(StaffAct.id).desc()).limit(MAX_ACTS))).scalars())
 
 
 def _select_open() -> SelectOfScalar[SecondPersonRequest]:
@@ -78,7 +78,7 @@ async def find_waiting_deals(session: AsyncSession, deal_ids: Collection[int], n
 
 
 # Longer queues are shown as more than a hundred. The oldest is then from the first hundred.
-MOST_COUNTED = 100
+MAX_COUNTED = 100
 
 
 class OpenWork(NamedTuple):
@@ -115,7 +115,5 @@ SELECT 'decisions', count(*), min(at) FROM (SELECT asked_at AS at FROM second_pe
 
 
 async def count_open_work(session: AsyncSession, now: datetime) -> list[OpenWork]:
-    found = await session.execute(
-        _OPEN_WORK, {"most": MOST_COUNTED, "now": now, "evidence_for": EVIDENCE_FOR}
-    )
+    found = await session.execute(_OPEN_WORK, {"most": MAX_COUNTED, "now": now, "evidence_for": EVIDENCE_FOR})
     return [OpenWork(*row) for row in found]

@@ -78,7 +78,7 @@ from services.boost.wallet.views import person_money_out
 
 router = APIRouter(prefix="/api/admin/boost", tags=["boost: staff"])
 STAFF = (NotSignedIn, Forbidden)
-E_INVOICE_PAGE, MOST_DAYS = 200, 366
+E_INVOICE_PAGE, MAX_DAYS = 200, 366
 EARLIEST, LATEST = date(2020, 1, 1), date(2999, 12, 31)
 Status = Annotated[
     Literal["pending", "paid", "expired", "cancelled", "review", "refunded", "asked"] | None, Query()
@@ -92,7 +92,7 @@ Judgement = Annotated[
     Query(),
 ]  # fmt: skip
 SellerId = Annotated[int | None, Query(alias="sellerId", ge=1, le=2**63 - 1)]
-MOST_CHANGES, MOST_NOTIFICATIONS = 100, 100
+MAX_CHANGES, MAX_NOTIFICATIONS = 100, 100
 PAYMENT_JUDGEMENTS = ("paid", "failed", "credited", "repeated", "review")
 
 
@@ -260,7 +260,7 @@ async def change_package(
 @router.get("/packages/{package_id}/history", responses=refusals(*STAFF))
 async def package_history(package_id: Id, staffer: FinanceUser, session: ReadDep) -> list[PackageChangeOut]:
     """List the earlier versions of a package, newest first."""
-    package_changes = await list_package_changes(session, package_id, MOST_CHANGES)
+    package_changes = await list_package_changes(session, package_id, MAX_CHANGES)
     return [PackageChangeOut(**item.model_dump(exclude={"id", "package_id"})) for item in package_changes]
 
 
@@ -301,7 +301,7 @@ def bill_out(payment: Payment, acts: list[StaffAct]) -> PaymentOut:
 
 async def notifications_of_bills(session: AsyncSession, bills: list[Payment]) -> list[NotificationOut]:
     names = [bill.bill_id for bill in bills if bill.bill_id is not None]
-    came = await list_of_bills(session, names, MOST_NOTIFICATIONS) if names else []
+    came = await list_of_bills(session, names, MAX_NOTIFICATIONS) if names else []
     return [_notification(item) for item in came]
 
 
@@ -323,7 +323,7 @@ async def export_e_invoices(
     cursor: Cursor = None,
 ) -> EInvoicesOut:
     """List the receipts of at most a year as e-invoices. Days are those of Malaysia."""
-    if not timedelta() <= last - first < timedelta(days=MOST_DAYS):
+    if not timedelta() <= last - first < timedelta(days=MAX_DAYS):
         raise InvalidInput.field("to", "At most a year, which ends after it begins.")
     e_invoices = await list_e_invoices(session, first, last, cursor_row(cursor), E_INVOICE_PAGE)
     end = int(e_invoices[-1].order_id) if e_invoices else 0

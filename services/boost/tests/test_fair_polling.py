@@ -7,7 +7,7 @@ from libs.kit.process import clock
 from libs.marketplace.tests.makers import ruled
 from services.boost.boosts import queries as boosts_queries
 from services.boost.boosts import service as boosts_service
-from services.boost.boosts.rules import MOST_REPLACED
+from services.boost.boosts.rules import MAX_REPLACED
 from services.boost.payments import rules as payments_rules
 from services.boost.payments.callbacks import judge_callback
 from services.boost.payments.queries import find_unjudged
@@ -28,7 +28,7 @@ async def asks_by_share(till: Till) -> dict[str, int]:
 
 async def test_repeated_payment_method_changes_are_limited(till: Till) -> None:
     products = await till.listings(1)
-    for turn in range(MOST_REPLACED + 1):
+    for turn in range(MAX_REPLACED + 1):
         await till.ordered(products, useCredit=turn % 2 == 1)
         clock.forward(seconds=1)
     flip = {"boostPackageId": 1, "productIds": products, "useCredit": True}
@@ -37,8 +37,8 @@ async def test_repeated_payment_method_changes_are_limited(till: Till) -> None:
     assert details["until"] > clock.about_now().isoformat()
     while await till.poll():
         pass
-    assert await asks_by_share(till) == {"deletion": MOST_REPLACED}
-    assert sum(bill.state == "deleted" for bill in till.bank.bills.values()) == MOST_REPLACED
+    assert await asks_by_share(till) == {"deletion": MAX_REPLACED}
+    assert sum(bill.state == "deleted" for bill in till.bank.bills.values()) == MAX_REPLACED
     clock.forward(minutes=59, seconds=55)
     assert (await till.post("/create-order", **flip)).status_code == 201
 
@@ -62,14 +62,12 @@ async def test_one_sellers_bills_do_not_starve_other_polls(
     for order in (many[0], one):
         await till.pays(order, "lost")
     clock.forward(minutes=16)
-    monkeypatch.setattr(payments_rules, "MOST_IN_TURN", 2)
+    monkeypatch.setattr(payments_rules, "MAX_IN_TURN", 2)
     assert await till.poll() == 2
     assert (await other.order(one))["status"] == "paid"
     while await till.poll():
         pass
-    assert (await asks_by_share(till))[
-        "bill"
-    ] == payments_rules.MOST_ASKS - payments_rules.RESERVED_QUESTIONS[
+    assert (await asks_by_share(till))["bill"] == payments_rules.MAX_ASKS - payments_rules.RESERVED_QUESTIONS[
         "word"
     ] - payments_rules.RESERVED_QUESTIONS["payout"]
     fields = await till.pays(many[-1], "lost")

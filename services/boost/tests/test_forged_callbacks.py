@@ -135,7 +135,7 @@ async def test_callback_for_unknown_bill_changes_nothing(till: Till) -> None:
 
 async def test_stored_forged_callbacks_are_limited(till: Till, monkeypatch: pytest.MonkeyPatch) -> None:
     (before,) = await till.boost.rows(FORGED)
-    monkeypatch.setattr("services.boost.payments.queries.MOST_FORGED", before["n"] + 3)
+    monkeypatch.setattr("services.boost.payments.queries.MAX_FORGED", before["n"] + 3)
     for n in range(6):
         await till.call_back(f"id=oneofmany{n}&x_signature=none")
     (after,) = await till.boost.rows(FORGED)

@@ -12,7 +12,7 @@ from services.boost.tests.trades import PRICE, Trade
 
 pytestmark = pytest.mark.servers
 # More than the longest poll does.
-MOST_ACTS = 60
+MAX_ACTS = 60
 
 
 class Poll(ABC):
@@ -171,7 +171,7 @@ async def test_poll_killed_at_any_line_completes_on_retry(
     """P-E1, P-E3"""
     monkeypatch.setitem(till.boost.app.state.calls, "auth", Names())
     places = list[str]()
-    for act in range(MOST_ACTS):
+    for act in range(MAX_ACTS):
         await forget_all(till.boost)
         till.bank.payouts.orders.clear()
         waiting = kind(Till(till.boost, till.bank))

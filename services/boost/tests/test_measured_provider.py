@@ -4,7 +4,7 @@ from prometheus_client import REGISTRY
 from libs.kit.process import clock
 from services.boost.payments.polling import learn_rank
 from services.boost.payments.providers.choice import provider_of
-from services.boost.payments.rules import MOST_CHANNEL_ASKS
+from services.boost.payments.rules import MAX_CHANNEL_ASKS
 from services.boost.tests.till import Till
 
 pytestmark = pytest.mark.servers
@@ -46,7 +46,7 @@ async def test_rank_is_polled_only_when_bills_need_no_polls(till: Till) -> None:
     till.bank.rank = 2.0
     assert await learn_rank(till.setup)
     till.bank.rank = 5.0
-    for _ in range(MOST_CHANNEL_ASKS - 1):
+    for _ in range(MAX_CHANNEL_ASKS - 1):
         await till.setup.count_ask("bill")
     assert not await learn_rank(till.setup)
     assert measured("boost_webhook_rank") == 2.0

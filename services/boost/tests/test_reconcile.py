@@ -25,7 +25,7 @@ pytestmark = pytest.mark.servers
 @pytest.fixture
 async def owner(stack: Stack, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[asyncpg.Connection]:
     """May change what the service's role may not."""
-    monkeypatch.setattr(reconcile, "MOST_SHOWN", 10**6)
+    monkeypatch.setattr(reconcile, "MAX_SHOWN", 10**6)
     connection = await asyncpg.connect(stack.admin_url.rsplit("/", 1)[0] + "/wangi")
     await connection.execute("SET search_path = boost")
     yield connection

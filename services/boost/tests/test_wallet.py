@@ -68,9 +68,9 @@ async def test_statement_file_matches_page_and_reports_truncation(
         ("debit", "10.00", order["orderId"], "")
     ]
     assert [row[2] for row in await file("?kind=credit")] == ["credit"] * 3
-    monkeypatch.setattr("services.boost.wallet.routes.MOST_IN_FILE", 4)
+    monkeypatch.setattr("services.boost.wallet.routes.MAX_IN_FILE", 4)
     assert len(await file()) == 4, "all of it: nothing is left out"
-    monkeypatch.setattr("services.boost.wallet.routes.MOST_IN_FILE", 3)
+    monkeypatch.setattr("services.boost.wallet.routes.MAX_IN_FILE", 3)
     *lines, last = await file()
     assert len(lines) == 3
     assert last[5].startswith("The file ends here, with the newest 3 lines.")

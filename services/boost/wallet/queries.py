@@ -9,7 +9,7 @@ from sqlmodel import col, select
 
 from services.boost.wallet.models import Account, Entry, Posting
 
-MOST_NUMBER = 2**31 - 1
+MAX_NUMBER = 2**31 - 1
 
 
 def _statement(only: str) -> TextClause:
@@ -92,7 +92,7 @@ async def insert_entry(
 async def list_lines(
     session: AsyncSession, owner_id: int, kind: str | None, before: int | None, most: int
 ) -> list[StatementLine]:
-    values = {"owner_id": owner_id, "before": before or MOST_NUMBER, "most": most}
+    values = {"owner_id": owner_id, "before": before or MAX_NUMBER, "most": most}
     return [StatementLine(*row) for row in await session.execute(_LINES[kind], values)]
 
 

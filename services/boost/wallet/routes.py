@@ -16,7 +16,7 @@ from services.boost.wallet.schemas import EntriesOut, EntryOut, OwnWalletOut
 from services.boost.wallet.views import entry_out
 
 router = APIRouter(tags=["boost"])
-PAGE, MOST_IN_FILE = 50, 5_000
+PAGE, MAX_IN_FILE = 50, 5_000
 HEAD = ("entry", "at", "kind", "amount", "balance", "reason", "order", "deal")
 ENDS_HERE = "The file ends here, with the newest {most:,} lines. Older ones are on the page of the wallet."
 Kind = Annotated[Literal["credit", "debit"] | None, Query()]
@@ -42,10 +42,10 @@ async def wallet_entries(
 @router.get("/api/boost/wallet/entries.csv", response_class=Response, responses=refusals(NotSignedIn))
 async def wallet_file(user: CurrentUser, session: ReadDep, kind: Kind = None) -> Response:
     """Download the newest 5,000 lines of your statement, in RM. The file says if older lines are missing."""
-    lines = await queries.list_lines(session, user.user_id, kind, None, MOST_IN_FILE + 1)
-    rows = [HEAD, *map(_cells, map(entry_out, lines[:MOST_IN_FILE]))]
-    if len(lines) > MOST_IN_FILE:
-        rows.append(("", "", "", "", "", ENDS_HERE.format(most=MOST_IN_FILE), "", ""))
+    lines = await queries.list_lines(session, user.user_id, kind, None, MAX_IN_FILE + 1)
+    rows = [HEAD, *map(_cells, map(entry_out, lines[:MAX_IN_FILE]))]
+    if len(lines) > MAX_IN_FILE:
+        rows.append(("", "", "", "", "", ENDS_HERE.format(most=MAX_IN_FILE), "", ""))
     return Response(lines_of(rows), headers=headers_of("wangi-wallet.csv"))
 
 

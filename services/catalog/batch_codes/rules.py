@@ -10,7 +10,7 @@ from services.catalog.search import words
 FIRST_YEAR = 1970
 
 
-MOST_YEARS = 2
+MAX_YEARS = 2
 
 
 LONGEST_CODE = 50
@@ -90,7 +90,7 @@ def read_code(brand: str, code: str, purchase_year: int | None, this_year: int) 
         return Reading("fits", place=scheme.place)
     possible = _years(int(digit), scheme.since, this_year)
     before = [year for year in possible if purchase_year is None or year <= purchase_year]
-    return Reading("fits", tuple((before or possible)[:MOST_YEARS]), scheme.place, not before)
+    return Reading("fits", tuple((before or possible)[:MAX_YEARS]), scheme.place, not before)
 
 
 def _years(digit: int, since: int, this_year: int) -> list[int]:

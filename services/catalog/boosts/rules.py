@@ -17,7 +17,7 @@ LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 # The report covers as many days before a boost, and all of them must still be stored.
-MOST_DAYS = 180
+MAX_DAYS = 180
 
 
 class Rotation:
@@ -65,5 +65,5 @@ def _with_newcomers(counts: dict[int, int], featured: BitMap) -> dict[int, int]:
 def days_of(featured_at: datetime, featured_until: datetime, now: datetime) -> tuple[date, date, date]:
     """The first day to compare with, the first day of the boost, and its last day so far."""
     first, last = day_of(featured_at), max(day_of(featured_at), day_of(min(featured_until, now)))
-    first = max(first, last - timedelta(days=MOST_DAYS - 1))
+    first = max(first, last - timedelta(days=MAX_DAYS - 1))
     return first - (last - first) - timedelta(days=1), first, last

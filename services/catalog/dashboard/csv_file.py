@@ -11,7 +11,7 @@ from typing import Any
 from libs.kit.csv_cells import MARK, is_formula, lines_of
 from libs.kit.errors import InvalidInput
 
-MOST_BYTES, MOST_ROWS, MOST_COLUMNS = 1024 * 1024, 500, 100
+MAX_BYTES, MAX_ROWS, MAX_COLUMNS = 1024 * 1024, 500, 100
 
 
 # Longer cells are not read. The form checks shorter limits.
@@ -93,11 +93,11 @@ def read_rows(content: bytes) -> list[Row]:
         separator = first[4:5]
     else:
         separator = max(",;\t", key=words.partition("\n")[0].count)
-    rows = list(islice(_records(words, separator if separator in (",", ";", "\t") else ","), MOST_ROWS + 2))
+    rows = list(islice(_records(words, separator if separator in (",", ";", "\t") else ","), MAX_ROWS + 2))
     if not rows:
         raise refusal("The file is empty")
-    if len(rows[0][1]) > MOST_COLUMNS:
-        raise refusal(f"Up to {MOST_COLUMNS} columns")
+    if len(rows[0][1]) > MAX_COLUMNS:
+        raise refusal(f"Up to {MAX_COLUMNS} columns")
     header = [_column(cell) for cell in rows[0][1]]
     if twice := next(
         (name for name in header if header.count(name) > 1 and name not in ("", *READ_ONLY_COLUMNS)), None
@@ -107,8 +107,8 @@ def read_rows(content: bytes) -> list[Row]:
         raise refusal(
             "The first line must name the columns: name, brand, description, price, category, volume"
         )
-    if len(rows) - 1 > MOST_ROWS:
-        raise refusal(f"Up to {MOST_ROWS} rows at once")
+    if len(rows) - 1 > MAX_ROWS:
+        raise refusal(f"Up to {MAX_ROWS} rows at once")
     return [_row(line, header, cells) for line, cells in rows[1:]]
 
 

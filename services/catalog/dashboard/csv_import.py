@@ -143,7 +143,7 @@ def _checked(fields: dict[str, Any], faulty: set[str]) -> tuple[ProductIn | None
 
 
 async def export_listings(session: AsyncSession, seller_id: int) -> bytes:
-    listings = await queries.list_own_listings(session, seller_id, queries.MOST_EXPORTED)
+    listings = await queries.list_own_listings(session, seller_id, queries.MAX_EXPORTED)
     return csv_file.write_rows(
         map(_cells, listings), [*COLUMNS, "id", "status", "views", "favourites", "created", "images"]
     )

@@ -12,11 +12,11 @@ from services.catalog.replicas.models import AuctionReplica
 from services.catalog.search.queries import is_over
 from services.catalog.views.models import ProductCount, ProductDay
 
-MOST_LISTED, MOST_EXPORTED, TOP, TOP_RATED = 500, 5_000, 10, 3
+MAX_LISTED, MAX_EXPORTED, TOP, TOP_RATED = 500, 5_000, 10, 3
 
 
 async def list_own_listings(
-    session: AsyncSession, seller_id: int, limit: int = MOST_LISTED
+    session: AsyncSession, seller_id: int, limit: int = MAX_LISTED
 ) -> list[ListingDetails]:
     """Returns all states except deleted, newest first."""
     query = select(Product).where(col(Product.seller_id) == seller_id, ~is_gone_for_good())

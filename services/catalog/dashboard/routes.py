@@ -19,7 +19,7 @@ from libs.kit.process import clock
 from libs.marketplace.access import SellerUser
 from libs.marketplace.errors import Banned, Suspended
 from services.catalog.dashboard import csv_import, queries, service
-from services.catalog.dashboard.csv_file import MOST_BYTES
+from services.catalog.dashboard.csv_file import MAX_BYTES
 from services.catalog.dashboard.rules import TooManyDrafts
 from services.catalog.dashboard.schemas import (
     BulkIn,
@@ -161,8 +161,8 @@ async def import_products(
 ) -> Response:
     """Create listings from a CSV file. Rows with errors are reported by line number, the others are
     listed."""
-    content = await file.read(MOST_BYTES + 1)
-    if len(content) > MOST_BYTES:
+    content = await file.read(MAX_BYTES + 1)
+    if len(content) > MAX_BYTES:
         raise TooLarge("File too large")
 
     rows = await csv_import.judge_file(database, content)

@@ -10,7 +10,7 @@ class TooManyDrafts(DomainError):
     message = "You have 100 drafts. Please delete some first."
 
 
-MOST_DRAFTS, LARGEST_DRAFT = 100, 32 * 1024
+MAX_DRAFTS, LARGEST_DRAFT = 100, 32 * 1024
 
 
 LOW, MEDIUM = 5, 20

@@ -74,7 +74,7 @@ async def get_stats(session: AsyncSession, seller_id: int, count: int) -> StatsO
 async def start_draft(session: AsyncSession, seller: Identity, form: dict[str, Any]) -> Draft:
     await people.lock_actor(session, seller)
     await alone_with(session, f"drafts of {seller.user_id}")
-    if await queries.count_drafts(session, seller.user_id) >= rules.MOST_DRAFTS:
+    if await queries.count_drafts(session, seller.user_id) >= rules.MAX_DRAFTS:
         raise TooManyDrafts
     now = await clock.now(session)
     draft = Draft(seller_id=seller.user_id, form=form, created_at=now, updated_at=now)

@@ -10,7 +10,7 @@ from sqlmodel import col
 
 from libs.kit.process import clock
 from services.catalog.favourites.models import Favourite, SavedSearch, SavedSearchHit
-from services.catalog.favourites.rules import HITS_KEPT, MOST_FAVOURITES
+from services.catalog.favourites.rules import HITS_KEPT, MAX_FAVOURITES
 from services.catalog.listings.models import Product
 from services.catalog.listings.queries import ListingDetails, get_listings_in_order, of_a_person_out
 from services.catalog.views.models import ProductCount, ProductDay
@@ -22,7 +22,7 @@ async def list_favourites(session: AsyncSession, user_id: int) -> list[tuple[Lis
         col(Favourite.user_id) == user_id, col(Product.status) != "removed", ~of_a_person_out()
     )
     newest = query.order_by(col(Favourite.added_at).desc(), col(Favourite.product_id).desc()).limit(
-        MOST_FAVOURITES
+        MAX_FAVOURITES
     )
     kept = {row.product_id: row for row in (await session.execute(newest)).scalars()}
     return [
@@ -31,7 +31,7 @@ async def list_favourites(session: AsyncSession, user_id: int) -> list[tuple[Lis
     ]
 
 
-async def list_favourite_ids(session: AsyncSession, user_id: int, most: int = MOST_FAVOURITES) -> list[int]:
+async def list_favourite_ids(session: AsyncSession, user_id: int, most: int = MAX_FAVOURITES) -> list[int]:
     query = select(col(Favourite.product_id)).where(col(Favourite.user_id) == user_id)
     return list((await session.execute(query.order_by(col(Favourite.product_id)).limit(most))).scalars())
 

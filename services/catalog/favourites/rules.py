@@ -20,10 +20,10 @@ class TooManySearches(DomainError):
         super().__init__(most=most)
 
 
-MOST_FAVOURITES = 1_000
+MAX_FAVOURITES = 1_000
 
 
-MOST_NOTIFIED = 1_000
+MAX_NOTIFIED = 1_000
 
 
 DROPS_APART = timedelta(days=1)
@@ -42,7 +42,7 @@ def is_drop_published(
 HITS_KEPT = timedelta(days=180)
 
 
-MOST_NAMED = 10
+MAX_NAMED = 10
 
 
 LONGEST_NAME = 100

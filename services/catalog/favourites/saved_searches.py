@@ -13,7 +13,7 @@ from libs.marketplace import people, platform_rules
 from services.catalog.favourites import queries
 from services.catalog.favourites.models import SavedSearch
 from services.catalog.favourites.queries import MARK, New
-from services.catalog.favourites.rules import MOST_NAMED, TooManySearches, name_of
+from services.catalog.favourites.rules import MAX_NAMED, TooManySearches, name_of
 from services.catalog.favourites.schemas import FiltersIn, SearchChangeIn, SearchIn
 from services.catalog.pictures.queries import alone_with
 from services.catalog.search import queries as search_queries
@@ -108,7 +108,7 @@ async def publish_new_matches(session: AsyncSession, search_id: int, fitting: li
         return 0
     search.version += 1
     event = SavedSearchMatched(
-        user_id=search.user_id, saved_search_id=search_id, matches=len(found), product_ids=found[:MOST_NAMED],
+        user_id=search.user_id, saved_search_id=search_id, matches=len(found), product_ids=found[:MAX_NAMED],
         seller_id=newest.seller_id, name=newest.name, brand=newest.brand, price=newest.price,
         by_mail=search.by_mail, matched_at=now,
     )  # fmt: skip

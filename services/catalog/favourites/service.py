@@ -16,8 +16,8 @@ from libs.kit.security.tokens import Identity
 from libs.marketplace import people
 from services.catalog.favourites import queries
 from services.catalog.favourites.rules import (
-    MOST_FAVOURITES,
-    MOST_NOTIFIED,
+    MAX_FAVOURITES,
+    MAX_NOTIFIED,
     TooManyFavourites,
     is_drop_published,
 )
@@ -40,7 +40,7 @@ async def add_favourite(session: AsyncSession, person: Identity, product_id: int
     price = (auction.current_bid if auction else None) or product.price
     if not await queries.add_favourite(session, person.user_id, product_id, now, price):
         return await queries.count_favourites_of(session, product_id)
-    if await queries.count_favourites(session, person.user_id) > MOST_FAVOURITES:
+    if await queries.count_favourites(session, person.user_id) > MAX_FAVOURITES:
         raise TooManyFavourites
     favourites, version = await queries.count_favourite_up(session, product_id, day_of(now))
     event = FavouriteAdded(
@@ -91,7 +91,7 @@ async def notify_price_drop(session: AsyncSession, product: Product, before: int
             product_id=product.known_id, seller_id=product.seller_id, user_id=user_id, name=product.name,
             price_before=before, price=product.price, dropped_at=now,
         )
-        for user_id in await queries.list_watchers(session, product.known_id, MOST_NOTIFIED)
+        for user_id in await queries.list_watchers(session, product.known_id, MAX_NOTIFIED)
     ]  # fmt: skip
     if events:  # not stored without recipients, so that the first recipient gets the next drop
         product.published_price, product.price_published_at = product.price, now
@@ -99,7 +99,7 @@ async def notify_price_drop(session: AsyncSession, product: Product, before: int
 
 
 async def notify_ending_soon(session: AsyncSession, ending: AuctionEndingSoon) -> None:
-    watchers = await queries.list_watchers(session, ending.product_id, MOST_NOTIFIED)
+    watchers = await queries.list_watchers(session, ending.product_id, MAX_NOTIFIED)
     figures = ending.model_dump(by_alias=False)
     events = [FavouriteEndingSoon.model_validate(figures | {"user_id": user_id}) for user_id in watchers]
     await outbox.record_all(session, [(event, 1) for event in events])

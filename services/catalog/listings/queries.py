@@ -246,7 +246,7 @@ async def delete_removed_listings(database: Database, before: datetime, piece: i
     return await in_pieces(database, _FORGET_REMOVED, {"before": before, "piece": piece}, piece)
 
 
-MOST_REVISIONS = 50
+MAX_REVISIONS = 50
 
 
 _KEEP_REVISION = text(
@@ -278,9 +278,9 @@ async def add_revision(
     """Call with the row locked."""
     whose = {"product_id": product.known_id, "seller_id": product.seller_id}
     await session.execute(_KEEP_REVISION, whose | {"before": dict(before), "now": now})
-    await session.execute(_DROP_OLD_REVISIONS, {"product_id": product.known_id, "most": MOST_REVISIONS})
+    await session.execute(_DROP_OLD_REVISIONS, {"product_id": product.known_id, "most": MAX_REVISIONS})
 
 
 async def list_revisions(session: AsyncSession, product_id: int) -> list[Revision]:
-    found = await session.execute(_NEWEST_REVISIONS, {"product_id": product_id, "most": MOST_REVISIONS})
+    found = await session.execute(_NEWEST_REVISIONS, {"product_id": product_id, "most": MAX_REVISIONS})
     return [Revision(before, changed_at) for before, changed_at in found]

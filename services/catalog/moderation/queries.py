@@ -108,7 +108,7 @@ async def list_appeals(session: AsyncSession, product_id: int) -> list[Appeal]:
 ListingState = Literal["active", "pending", "sold", "archived", "removed", "reported"]
 
 
-LARGEST_NUMBER, MOST_NAMED, MOST_FOUND = 2**63 - 1, 20, 1_000
+LARGEST_NUMBER, MAX_NAMED, MAX_FOUND = 2**63 - 1, 20, 1_000
 
 
 # A word in a fifth of these listings is common.
@@ -152,7 +152,7 @@ async def _page(
 
 
 async def _count(session: AsyncSession, chosen: "_Chosen", most: int) -> int | None:
-    if chosen.is_common and not chosen.others and most <= MOST_FOUND:
+    if chosen.is_common and not chosen.others and most <= MAX_FOUND:
         return None
     counted = chosen.select(col(Product.id)).order_by(chosen.place.desc()).limit(most + 1).subquery()
     found = (await session.execute(select(func.count()).select_from(counted))).scalar_one()
@@ -190,7 +190,7 @@ async def _chosen(session: AsyncSession, filters: ListingFilters) -> _Chosen:
     words, is_common = _found_by(filters.search, _ALL), False
     if words is not None:
         ids = await _few_or_many(session, filters.search)
-        is_common = len(ids) > MOST_FOUND
+        is_common = len(ids) > MAX_FOUND
         if not is_common:
             words = col(Product.id) == any_(literal(ids, ARRAY(BigInteger)))
     return _Chosen(others, words, is_common, filters.status == "reported")
@@ -206,13 +206,13 @@ async def _few_or_many(session: AsyncSession, search: str) -> list[int]:
     everywhere = _found_by(search, _ALL)
     assert among is not None
     assert everywhere is not None
-    near = select(recent_rows.c.id).where(among).limit(MOST_FOUND + 1).cte("near")
+    near = select(recent_rows.c.id).where(among).limit(MAX_FOUND + 1).cte("near")
     # Materialised: with the limit, the planner would read all listings.
     found = select(col(Product.id)).where(everywhere).cte("found").prefix_with("MATERIALIZED")
-    are_many = select(func.count() > MOST_FOUND).select_from(near).scalar_subquery()
+    are_many = select(func.count() > MAX_FOUND).select_from(near).scalar_subquery()
     read = union_all(
         select(near.c.id).where(are_many),
-        select(select(found.c.id).where(~are_many).limit(MOST_FOUND + 1).subquery().c.id),
+        select(select(found.c.id).where(~are_many).limit(MAX_FOUND + 1).subquery().c.id),
     )
     return list((await session.execute(read)).scalars())
 
@@ -222,7 +222,7 @@ async def _sellers(session: AsyncSession, seller: str) -> list[int]:
     if number is not None:
         return [number]
     named = func.lower(col(Person.username)) == func.lower(seller)
-    query = select(col(Person.user_id)).where(named, col(Person.username) != "").limit(MOST_NAMED)
+    query = select(col(Person.user_id)).where(named, col(Person.username) != "").limit(MAX_NAMED)
     return list((await session.execute(query)).scalars())
 
 

@@ -27,7 +27,7 @@ STAFF = (NotSignedIn, Forbidden)
 
 
 # With a filter, counting stops here.
-MOST_COUNTED = 1_000
+MAX_COUNTED = 1_000
 
 
 ACTING = (*STAFF, NotFound, WrongStatus, OwnListing, ConflictOfInterest, CaseDecides, Unavailable)
@@ -61,7 +61,7 @@ async def every_product(
     before, skip = (row_of(cursor), 0) if cursor else (None, rows_to_skip(page, limit))
     found, total = await queries.list_page_of_all(
         session, filters, before=before, most=limit, skip=skip,
-        counted=MOST_COUNTED if filters.is_set else DEEPEST,
+        counted=MAX_COUNTED if filters.is_set else DEEPEST,
     )  # fmt: skip
     if total is not None:
         response.headers["X-Total-Count"] = str(total)

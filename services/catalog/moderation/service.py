@@ -55,7 +55,7 @@ from services.catalog.moderation.schemas import (
 )
 from services.catalog.pictures.queries import list_same_pictures
 
-MOST_APPEALS, MOST_SHOWN, MOST_SAME = 3, 100, 20
+MAX_APPEALS, MAX_SHOWN, MAX_SAME = 3, 100, 20
 
 
 async def report_listing(session: AsyncSession, person: Identity, product_id: int, form: ReportIn) -> None:
@@ -102,7 +102,7 @@ async def appeal_removal(session: AsyncSession, seller: Identity, product_id: in
     if product.status != "removed" or product.removed_reason in FOR_GOOD:
         raise WrongStatus(product.status)
     appeals = await queries.count_appeals(session, product_id)
-    if appeals >= MOST_APPEALS:
+    if appeals >= MAX_APPEALS:
         raise WrongStatus("appealed")
     now = await clock.now(session)
     session.add(Appeal(product_id=product_id, seller_id=seller.user_id, words=words, created_at=now))
@@ -273,7 +273,7 @@ async def _same_code(session: AsyncSession, product: Product) -> list[SameCodeOu
     if not code:
         return []
     whose = (product.brand_key, code, product.seller_id)
-    codes = await list_codes_of_others(session, *whose, MOST_SAME)
+    codes = await list_codes_of_others(session, *whose, MAX_SAME)
     names = await names_of(session, {item.seller_id for item in codes})
     return [
         SameCodeOut(
@@ -285,7 +285,7 @@ async def _same_code(session: AsyncSession, product: Product) -> list[SameCodeOu
 
 
 async def _same_pictures(session: AsyncSession, product_id: int) -> list[SamePictureOut]:
-    same_pictures = await list_same_pictures(session, product_id, MOST_SAME)
+    same_pictures = await list_same_pictures(session, product_id, MAX_SAME)
     sellers = {item.seller_id for item in same_pictures} | {item.other_seller_id for item in same_pictures}
     names = await names_of(session, sellers)
     return [
@@ -308,7 +308,7 @@ async def get_reported(session: AsyncSession, product_id: int) -> ReportedOut:
         listing=product_out(listing, clock.about_now()),
         reports=[
             FiledOut(**report.model_dump(include={"reporter_id", "reason", "words", "created_at"}))
-            for report in await queries.list_reports(session, product_id, MOST_SHOWN)
+            for report in await queries.list_reports(session, product_id, MAX_SHOWN)
         ],
         appeals=[
             AppealOut(**appeal.model_dump(include={"words", "created_at"}))

@@ -10,7 +10,7 @@ from libs.kit.process import clock
 from services.catalog.pictures import queries
 from services.catalog.pictures.rules import as_bigint, file_of
 
-AT_ONCE, MOST_COUNTED = 20, 1_000_000
+AT_ONCE, MAX_COUNTED = 20, 1_000_000
 
 
 # The smallest file and decoding size with the same result as the original.
@@ -33,7 +33,7 @@ async def take_next_looks(database: Database, store: PictureStore) -> int:
 
 async def count_left(database: Database) -> int:
     async with database.reading() as session:
-        return await queries.count_without_look(session, MOST_COUNTED)
+        return await queries.count_without_look(session, MAX_COUNTED)
 
 
 async def _look_of(store: PictureStore, token: str) -> int | None:
@@ -48,7 +48,7 @@ async def _look_of(store: PictureStore, token: str) -> int | None:
     return as_bigint(drawn["look"].look)
 
 
-COMPARED_AT_ONCE, MOST_OF_LISTING = 20, 20
+COMPARED_AT_ONCE, MAX_OF_LISTING = 20, 20
 
 
 async def compare_next(database: Database) -> int:
@@ -75,7 +75,7 @@ async def _compare(session: AsyncSession, shown: Any) -> None:
             "other_token": first.token, "distance": other.distance,
         }  # fmt: skip
         now = await clock.now(session)
-        found = await queries.add_same_picture(session, pair, now, MOST_OF_LISTING)
+        found = await queries.add_same_picture(session, pair, now, MAX_OF_LISTING)
         if found is None:
             continue
         event = SamePictureFound(

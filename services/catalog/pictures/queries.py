@@ -10,7 +10,7 @@ from sqlmodel import col
 from services.catalog.dashboard.models import Draft
 from services.catalog.listings.models import Product
 from services.catalog.pictures.models import DiscardedPicture, Picture, ProductImage
-from services.catalog.pictures.rules import MOST_DIFFERENT, QUARTER_BITS, QUARTERS, near_quarters
+from services.catalog.pictures.rules import MAX_DIFFERENT, QUARTER_BITS, QUARTERS, near_quarters
 from services.catalog.replicas.models import AuctionReplica
 
 _ALONE = text("SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))")
@@ -256,7 +256,7 @@ async def count_without_look(session: AsyncSession, most: int) -> int:
 
 
 # The number of candidates read per quarter of a hash, and of matches returned.
-LOOKED_AT, MOST_FOUND = 5_000, 5
+LOOKED_AT, MAX_FOUND = 5_000, 5
 
 
 _QUARTER = """
@@ -333,8 +333,8 @@ async def list_like(session: AsyncSession, look: int, seller_id: int) -> list[An
     """Disables sequential scans until the end of the transaction."""
     await session.execute(_BY_INDEX)
     near = {f"near_{place}": quarter for place, quarter in enumerate(near_quarters(look))}
-    asked = {"look": look, "seller_id": seller_id, "looked_at": LOOKED_AT, "most": MOST_FOUND}
-    return list((await session.execute(LIKE, asked | near | {"most_different": MOST_DIFFERENT})).all())
+    asked = {"look": look, "seller_id": seller_id, "looked_at": LOOKED_AT, "most": MAX_FOUND}
+    return list((await session.execute(LIKE, asked | near | {"most_different": MAX_DIFFERENT})).all())
 
 
 async def get_first_shown(session: AsyncSession, token: str) -> int:

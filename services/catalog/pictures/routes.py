@@ -18,7 +18,7 @@ from libs.kit.http.error_responses import refusals
 from libs.kit.http.idempotency import OnceDep
 from libs.kit.http.picture_store import PictureStoreDep
 from libs.kit.http.uploads import IMAGE_FORM, ImageDep, NoImageSelected
-from libs.kit.media.pictures import MOST_BYTES, InvalidImage, PictureTooLarge
+from libs.kit.media.pictures import MAX_BYTES, InvalidImage, PictureTooLarge
 from libs.kit.security.tokens import Identity
 from libs.marketplace.access import SellerUser
 from libs.marketplace.errors import Banned, Suspended
@@ -58,7 +58,7 @@ def refuse_other_seller(seller: Identity, seller_id: int | None) -> None:
 
 
 async def _bytes_of(image: UploadFile) -> bytes:
-    return await image.read(MOST_BYTES + 1)
+    return await image.read(MAX_BYTES + 1)
 
 
 @router.post(

@@ -26,10 +26,10 @@ class AlreadyUploaded(DomainError):
     message = "This picture was uploaded before. Remove it first."
 
 
-MOST_PICTURES = 5
+MAX_PICTURES = 5
 
 
-MOST_UNCLAIMED = 30
+MAX_UNCLAIMED = 30
 
 
 SIZES = (320, 640, 1024, 1600)
@@ -125,7 +125,7 @@ def plain_name(name: str) -> str:
 
 # Different bottles in the demo data differ in twelve bits or more. Copies that were re-encoded, resized,
 # brightened or slightly cropped differ in up to this many (decision 0058).
-MOST_DIFFERENT = 7
+MAX_DIFFERENT = 7
 
 
 QUARTERS, QUARTER_BITS = 4, 16

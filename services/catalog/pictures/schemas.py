@@ -42,7 +42,7 @@ class ImageIn(In):
 class OrderIn(In):
     model_config = In.model_config | {"json_schema_extra": {"example": {"images": [52, 50, 51]}}}
 
-    images: Annotated[list[Id], Field(max_length=rules.MOST_PICTURES)]
+    images: Annotated[list[Id], Field(max_length=rules.MAX_PICTURES)]
 
 
 class UploadOut(Out):

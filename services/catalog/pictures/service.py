@@ -17,7 +17,7 @@ from services.catalog.listings.rules import AuctionHasBids
 from services.catalog.pictures import queries, rules
 from services.catalog.pictures.models import Picture, ProductImage
 from services.catalog.pictures.rules import (
-    MOST_PICTURES,
+    MAX_PICTURES,
     AlreadyUploaded,
     ChosenPicture,
     TooManyImages,
@@ -38,7 +38,7 @@ ADDRESS = "/api/images/"
 async def upload_picture(database: Database, store: PictureStore, seller: Identity, data: bytes) -> Picture:
     """Processes the picture before the transaction, because it takes time."""
     async with database.reading() as session:
-        if await queries.count_unclaimed(session, seller.user_id) >= rules.MOST_UNCLAIMED:
+        if await queries.count_unclaimed(session, seller.user_id) >= rules.MAX_UNCLAIMED:
             raise TooManyUploads
     drawn = await redraw(data, RENDITIONS, seller.user_id)
     async with database.transaction() as session:
@@ -66,7 +66,7 @@ async def upload_announced(
         if place.token is not None or place.client_token is None:
             raise AlreadyUploaded
         before = await queries.list_shown(session, product.known_id)
-        if len(before) >= MOST_PICTURES:
+        if len(before) >= MAX_PICTURES:
             raise TooManyImages
         place.token, place.image_url = picture.token, ADDRESS + picture.token
         await _changed(session, product, before)
@@ -79,7 +79,7 @@ async def announce_picture(
     await people.lock_actor(session, seller)
     product = await _lock_own_product(session, form.product_id, seller.user_id)
     places = await queries.list_places(session, form.product_id)
-    if len(places) >= MOST_PICTURES:
+    if len(places) >= MAX_PICTURES:
         raise TooManyImages
     token = rules.own_name(form.image_url, host)
     at = await clock.now(session)
@@ -146,7 +146,7 @@ def _claimed(images: list[ChosenPicture], host: str, field: str) -> dict[str, Ch
     claimed = dict[str, ChosenPicture]()
     for name, image in zip(_own_names([item.address for item in images], host, field), images, strict=True):
         claimed.setdefault(name, image)
-    if len(claimed) > MOST_PICTURES:
+    if len(claimed) > MAX_PICTURES:
         raise TooManyImages
     return claimed
 
@@ -214,7 +214,7 @@ async def _keep(
     await queries.alone_with(session, token)
     picture, now = await queries.get_picture(session, token), await clock.now(session)
     if picture is None:
-        if await queries.count_unclaimed(session, seller_id) >= rules.MOST_UNCLAIMED:
+        if await queries.count_unclaimed(session, seller_id) >= rules.MAX_UNCLAIMED:
             raise TooManyUploads
         size = sum(len(item.content) for item in drawn.values())
         blur = drawn["blur"].data_uri

@@ -3,7 +3,7 @@ from datetime import datetime
 
 from libs.kit.process import clock
 
-MOST_BYTES, LONGEST_QUERY = 16 * 1024 * 1024, 500
+MAX_BYTES, LONGEST_QUERY = 16 * 1024 * 1024, 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Answers:
         self._drop(query)
         self.kept[query] = answer
         self._bytes += len(answer.body) + LONGEST_QUERY
-        while self._bytes > MOST_BYTES:
+        while self._bytes > MAX_BYTES:
             self._drop(next(iter(self.kept)))
 
     def _drop(self, query: bytes) -> None:

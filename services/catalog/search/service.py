@@ -19,7 +19,7 @@ LITTLE = 3
 SIMILAR = 8
 
 
-MOST_TALLIED = 500
+MAX_TALLIED = 500
 
 
 # The words of a search in alphabetical order.
@@ -44,7 +44,7 @@ class Tally:
 
     def count(self, terms: Sequence[str], results: int) -> None:
         asked = tuple(sorted(terms))
-        if asked in self.times or len(self.times) < MOST_TALLIED:
+        if asked in self.times or len(self.times) < MAX_TALLIED:
             self.times[asked] += 1
             self.results[asked] = results
 

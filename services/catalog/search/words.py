@@ -12,7 +12,7 @@ from libs.kit.text import normal
 SYNONYMS = Path(__file__).parents[1] / "data" / "synonyms.toml"
 
 
-LONGEST_WORD, MOST_WORDS, MOST_TERMS, MOST_DIGITS = 40, 400, 8, 4
+LONGEST_WORD, MAX_WORDS, MAX_TERMS, MAX_DIGITS = 40, 400, 8, 4
 
 
 SHORTEST_START = 3
@@ -61,18 +61,18 @@ def words_of(*texts: str | None) -> list[str]:
         found |= dict.fromkeys(stem(word) for word in words)
         found |= dict.fromkeys(meaning for meaning, _ in _meanings(words) if meaning)
     found.pop(NEUTRAL, None)
-    return list(found)[:MOST_WORDS]
+    return list(found)[:MAX_WORDS]
 
 
 def terms_of(search: str) -> list[Term]:
     terms = dict[Term, None]()
-    for meaning, word in _meanings(spelled(search)[: 4 * MOST_TERMS]):
+    for meaning, word in _meanings(spelled(search)[: 4 * MAX_TERMS]):
         if meaning is not None:
             terms[Term(meaning, start=False)] = None
         else:
             terms[Term(stem(word), start=len(word) >= SHORTEST_START)] = None
     terms.pop(Term(NEUTRAL, start=False), None)
-    return list(terms)[:MOST_TERMS]
+    return list(terms)[:MAX_TERMS]
 
 
 def written_forms(*texts: str | None) -> dict[str, str]:
@@ -82,7 +82,7 @@ def written_forms(*texts: str | None) -> dict[str, str]:
 
 def is_number(word: str) -> bool:
     """Phone and identity card numbers must not get into the vocabulary."""
-    return sum(letter.isdigit() for letter in word) > MOST_DIGITS
+    return sum(letter.isdigit() for letter in word) > MAX_DIGITS
 
 
 def corrected(search: str, meant: dict[str, str]) -> str:

@@ -144,7 +144,7 @@ async def test_invalid_draft_is_refused(catalog: Service, body: bytes) -> None:
 
 
 async def test_hundred_drafts_are_kept(catalog: Service, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dashboard_rules, "MOST_DRAFTS", 3)
+    monkeypatch.setattr(dashboard_rules, "MAX_DRAFTS", 3)
     answers = await asyncio.gather(*(draft(catalog, 7909) for _ in range(6)))
     assert sorted(answer.status_code for answer in answers) == [201] * 3 + [409] * 3
 

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.servers
 
 
 # Messengers refuse larger pictures.
-MOST_BYTES = 300_000
+MAX_BYTES = 300_000
 
 
 JPEG = b"\xff\xd8\xff"
@@ -63,7 +63,7 @@ async def test_listing_preview_is_a_1200_by_630_jpeg(catalog: Service) -> None:
     assert (answer.status_code, answer.headers["content-type"]) == (200, "image/jpeg")
     picture = opened(answer.content)
     assert (picture.format, picture.size) == ("JPEG", (1200, 630))
-    assert len(answer.content) < MOST_BYTES
+    assert len(answer.content) < MAX_BYTES
     assert not picture.getexif()
     without = await listed_by(catalog, 7501, brand="Hermès", name="Œillet d'eau")
     other = (await catalog.http.get(await address_of(catalog, without["id"]))).content

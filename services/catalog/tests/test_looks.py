@@ -7,7 +7,7 @@ from libs.kit.errors import Unavailable
 from libs.kit.http.picture_store import picture_store_of
 from libs.kit.testing import Service, signed_in
 from services.catalog.pictures import looks
-from services.catalog.pictures.rules import MOST_DIFFERENT, SIZES, file_of
+from services.catalog.pictures.rules import MAX_DIFFERENT, SIZES, file_of
 from services.catalog.tests.test_same_pictures import (
     BOTTLES,
     COPIES,
@@ -89,7 +89,7 @@ async def test_older_copied_pictures_are_reported_once(catalog: Service) -> None
     await compare(catalog)
     (event,) = await published_for(catalog, later)
     assert (event["otherProductId"], event["otherSellerId"]) == (first["id"], 17_802)
-    assert event["distance"] <= MOST_DIFFERENT
+    assert event["distance"] <= MAX_DIFFERENT
     assert await published_for(catalog, first) == []
     await as_of_before(catalog, first, later)
     await take_all(catalog)

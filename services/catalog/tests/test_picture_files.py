@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from libs.kit.http.picture_store import picture_store_of
-from libs.kit.media.pictures import MOST_BYTES, PictureStore
+from libs.kit.media.pictures import MAX_BYTES, PictureStore
 from libs.kit.process import clock
 from libs.kit.testing import Service, no_blocking_call, signed_in
 from services.catalog.pictures import rules as picture_rules
@@ -67,7 +67,7 @@ async def test_unknown_picture_name_is_404(catalog: Service, name: str) -> None:
 
 async def test_oversized_upload_is_refused_while_reading(catalog: Service) -> None:
     """IMG-06, AR-D19"""
-    answer = await upload(catalog, 7416, a_picture() + b"\0" * MOST_BYTES)
+    answer = await upload(catalog, 7416, a_picture() + b"\0" * MAX_BYTES)
     assert (answer.status_code, answer.json()["code"], answer.json()["message"]) == (
         413, "too_large", "File too large",
     )  # fmt: skip
@@ -99,7 +99,7 @@ async def test_only_active_sellers_upload_pictures(catalog: Service) -> None:
 
 async def test_unclaimed_pictures_are_limited(catalog: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     """IMG-06"""
-    monkeypatch.setattr(picture_rules, "MOST_UNCLAIMED", 3)
+    monkeypatch.setattr(picture_rules, "MAX_UNCLAIMED", 3)
     answers = await asyncio.gather(*(upload(catalog, 7418) for _ in range(4)))
     assert sorted(answer.status_code for answer in answers) == [201] * 3 + [409]
     assert next(a.json()["code"] for a in answers if a.status_code == 409) == "too_many_uploads"

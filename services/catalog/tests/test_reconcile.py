@@ -27,7 +27,7 @@ async def differences(stack: Stack, *keys: int) -> list[str]:
 
 @pytest.fixture(autouse=True)
 def all_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reconcile, "MOST_SHOWN", 10**6)
+    monkeypatch.setattr(reconcile, "MAX_SHOWN", 10**6)
 
 
 async def test_events_match_listing_tables_after_every_lifecycle(catalog: Service, stack: Stack) -> None:

@@ -107,7 +107,7 @@ async def test_import_rows_above_limit_are_reported(catalog: Service, *, dry: bo
 async def test_unopened_auction_reservations_are_limited(
     catalog: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("services.auction.auctions.rules.MOST_RESERVED", 2)
+    monkeypatch.setattr("services.auction.auctions.rules.MAX_RESERVED", 2)
     seller = signed_in(97_141, "banyak")
     for _ in range(2):
         wrong = an_auction() | {"categoryId": 99}

@@ -194,7 +194,7 @@ async def test_common_word_has_no_total(catalog: Service, monkeypatch: pytest.Mo
         ("wordymany", 6, "6"), ("wordymany", 3, None), ("wordymany old", 1, None),
     ):  # fmt: skip
         for where in (moderation_queries, moderation_routes):
-            monkeypatch.setattr(where, "MOST_FOUND" if where is moderation_queries else "MOST_COUNTED", most)
+            monkeypatch.setattr(where, "MAX_FOUND" if where is moderation_queries else "MAX_COUNTED", most)
         answer = await catalog.http.get(f"/api/products/all?search={word}&seller=manywords", headers=SUPPORT)
         expected = {"fresh": new, "wordymany old": old, "wordymany": [*old, *new]}[word]
         assert [item["id"] for item in answer.json()] == expected[::-1]

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from libs.kit.http.picture_store import picture_store_of
-from libs.kit.media.pictures import MOST_BYTES
+from libs.kit.media.pictures import MAX_BYTES
 from libs.kit.testing import Service, signed_in
 from libs.kit.tests.makers import (
     ACCEPTED_IMAGES,
@@ -164,8 +164,8 @@ FOREIGN: dict[str, Callable[[], bytes]] = REFUSED | {
     "a gif without a frame": lambda: b"GIF89a\1\0\1\0\0\0\0;",
     "a gif of a broken code": lambda: claimed_gif(20, 20)[:-4] + b"\xff\xff\xff\0;",
     "a webp that claims more than it has": lambda: b"RIFF\xff\xff\xff\x7fWEBPVP8L\xff\xff\xff\x7f/",
-    "five megabytes of nothing": lambda: b"\0" * MOST_BYTES,
-    "five megabytes behind a png start": lambda: b"\x89PNG\r\n\x1a\n" + b"\xff" * (MOST_BYTES - 8),
+    "five megabytes of nothing": lambda: b"\0" * MAX_BYTES,
+    "five megabytes behind a png start": lambda: b"\x89PNG\r\n\x1a\n" + b"\xff" * (MAX_BYTES - 8),
 }  # fmt: skip
 
 

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.catalog.search.words import MOST_TERMS, corrected, plain, terms_of, words_of, written_forms
+from services.catalog.search.words import MAX_TERMS, corrected, plain, terms_of, words_of, written_forms
 
 
 def is_found(search: str, *texts: str) -> bool:
@@ -60,7 +60,7 @@ def test_any_text_is_split_into_words(text: str) -> None:
     words = words_of(text, text[::-1])
     assert len(words) == len(set(words))
     assert all(word == plain(word) and word.isalnum() for word in words)
-    assert len(terms_of(text)) <= MOST_TERMS
+    assert len(terms_of(text)) <= MAX_TERMS
 
 
 @given(st.text(alphabet=st.characters(categories=["L", "N"]), min_size=1, max_size=30))

@@ -47,7 +47,7 @@ async def post_file(
     client_id: Annotated[ClientId | None, Form(alias="clientId")] = None,
 ) -> SentFileOut:
     """Send a picture or document. Repeating a client id returns the message it created."""
-    data = await file.read(rules.MOST_BYTES + 1)
+    data = await file.read(rules.MAX_BYTES + 1)
     if not data:
         raise NoFileSelected
     draft = Draft(receiver_id, "", product_id, client_id=client_id)

@@ -50,11 +50,11 @@ class TooManyFiles(DomainError):
         return {"Retry-After": "3600"}
 
 
-MOST_BYTES = 5 * 1024 * 1024
+MAX_BYTES = 5 * 1024 * 1024
 
 
 # Per person and day.
-MOST_A_DAY, MOST_BYTES_A_DAY = 300, 300 * 1024 * 1024
+MAX_A_DAY, MAX_BYTES_A_DAY = 300, 300 * 1024 * 1024
 
 
 LONGEST_NAME = 80
@@ -90,7 +90,7 @@ ENDINGS = {PICTURE: ".webp", PDF: ".pdf", DOC: ".doc", DOCX: ".docx"}
 _END_OF_ZIP, _ZIP64 = b"PK\x05\x06", b"PK\x06\x07"
 
 
-_MOST_ENTRIES, _MOST_DIRECTORY = 2_000, 256 * 1024
+_MAX_ENTRIES, _MAX_DIRECTORY = 2_000, 256 * 1024
 
 
 # PDF names that run code, in any case. A letter may be escaped as `#` and its hex code.
@@ -106,11 +106,11 @@ _RUNS_IN_PDF = re.compile(
 
 
 # All parts of a document together, uncompressed.
-MOST_UNPACKED, _CHUNK = 64 * 1024 * 1024, 64 * 1024
+MAX_UNPACKED, _CHUNK = 64 * 1024 * 1024, 64 * 1024
 
 
 # Relationship parts of a document: their number and total size.
-_RELATIONS, _MOST_PARTS, _MOST_RELATIONS = ".rels", 200, 256 * 1024
+_RELATIONS, _MAX_PARTS, _MAX_RELATIONS = ".rels", 200, 256 * 1024
 
 
 # Decompression with these methods can be stopped at a size.
@@ -158,7 +158,7 @@ def _is_docx(data: bytes) -> bool:
         return False
     entries, size = struct.unpack_from("<HI", data, end + 10)
     # Readers would trust the second entry count of a ZIP64 directory.
-    if entries > _MOST_ENTRIES or size > _MOST_DIRECTORY or data[:end][-20:].startswith(_ZIP64):
+    if entries > _MAX_ENTRIES or size > _MAX_DIRECTORY or data[:end][-20:].startswith(_ZIP64):
         return False
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
@@ -166,7 +166,7 @@ def _is_docx(data: bytes) -> bool:
         if any(part in name for name in names for part in _RUNS_IN_WORD):
             return False
         parts = [item for item in archive.infolist() if item.filename.casefold().endswith(_RELATIONS)]
-        if len(parts) > _MOST_PARTS or sum(item.file_size for item in parts) > _MOST_RELATIONS:
+        if len(parts) > _MAX_PARTS or sum(item.file_size for item in parts) > _MAX_RELATIONS:
             return False
         if not _sizes_are_true_and_small(archive):
             return False
@@ -183,7 +183,7 @@ def _sizes_are_true_and_small(archive: zipfile.ZipFile) -> bool:
     entries = archive.infolist()
     if any(entry.compress_type not in _BOUNDED for entry in entries):
         return False
-    left = MOST_UNPACKED
+    left = MAX_UNPACKED
     if sum(entry.file_size for entry in entries) > left:
         return False
     for entry in entries:
@@ -224,7 +224,7 @@ def name_of(given: str, content_type: str) -> str:
 
 
 def check_may_send(files: int, size: int) -> None:
-    if files >= MOST_A_DAY or size >= MOST_BYTES_A_DAY:
+    if files >= MAX_A_DAY or size >= MAX_BYTES_A_DAY:
         raise TooManyFiles
 
 

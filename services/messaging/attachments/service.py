@@ -67,7 +67,7 @@ async def delete_file(store: PictureStore, token: str) -> None:
 
 
 async def _prepare_file(sender: Identity, data: bytes, token: str) -> tuple[MessageFile, dict[str, bytes]]:
-    if len(data) > rules.MOST_BYTES:
+    if len(data) > rules.MAX_BYTES:
         raise FileTooLarge
     row = MessageFile(
         token=token, sender_id=0, receiver_id=0, name="", content_type="", size=len(data),

@@ -24,7 +24,7 @@ from services.messaging.reviews.rules import About
 from services.messaging.reviews.service import lock_deal_of_review
 from services.messaging.verification.service import look_again
 
-MOST_SHOWN = 50
+MAX_SHOWN = 50
 
 
 # A review hidden before case ids were recorded.
@@ -35,7 +35,7 @@ async def list_reports(
     session: AsyncSession, admin: Identity, kind: ReportedKind, subject_id: int, about_id: int
 ) -> list[ReportOut]:
     """With their context. Access is logged."""
-    reports = await queries.list_reports_of(session, kind, subject_id, about_id, MOST_SHOWN)
+    reports = await queries.list_reports_of(session, kind, subject_id, about_id, MAX_SHOWN)
     if not reports:
         raise NotFound
     now = await clock.now(session)

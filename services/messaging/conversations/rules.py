@@ -76,7 +76,7 @@ DELETE_WITHIN = timedelta(minutes=5)
 MAIL_AFTER = timedelta(minutes=10)
 
 
-MOST_TERMS, LONGEST_TERM = 60, 30
+MAX_TERMS, LONGEST_TERM = 60, 30
 
 
 _WORD = re.compile(r"\w{2,}")
@@ -127,7 +127,7 @@ def length_of(content: str) -> Length:
 
 def words_of(content: str) -> list[str]:
     found = dict.fromkeys(word[:LONGEST_TERM] for word in _WORD.findall(content.casefold()))
-    return list(found)[:MOST_TERMS]
+    return list(found)[:MAX_TERMS]
 
 
 def preview(content: str, most: int = 120) -> str:

@@ -27,7 +27,7 @@ from services.messaging.deals.schemas import (
 )
 from services.messaging.replicas.queries import get_people, get_products
 
-MOST_DOCUMENTS = 50
+MAX_DOCUMENTS = 50
 
 
 def status_of(deal: Deal) -> rules.TransactionStatus:
@@ -146,7 +146,7 @@ async def get_order(session: AsyncSession, person: Identity, deal_id: int, signe
 async def _documents(session: AsyncSession, deal: Deal, reader_id: int, signer: Signer) -> list[DocumentOut]:
     until = deal.state_since if deal.state in ("completed", "cancelled") else None
     people = (deal.seller_id, deal.buyer_id)
-    files = await list_files_between(session, people, deal.created_at, until, MOST_DOCUMENTS)
+    files = await list_files_between(session, people, deal.created_at, until, MAX_DOCUMENTS)
     return [
         DocumentOut(
             **file_out(file).model_dump(),

@@ -160,11 +160,11 @@ class _Batch:
 log = structlog.get_logger(__name__)
 
 
-MOST_AT_ONCE = 128
+MAX_AT_ONCE = 128
 
 
 # Beyond this length messages are refused, because the answer would come too late.
-MOST_WAITING = 4_096
+MAX_WAITING = 4_096
 
 
 Answer = bytes | DomainError | None
@@ -180,7 +180,7 @@ class MessageQueue:
 
     async def send(self, submission: Submission) -> bytes | None:
         """None if the message is not ordinary, and was not sent."""
-        if len(self._waiting) >= MOST_WAITING:
+        if len(self._waiting) >= MAX_WAITING:
             raise Unavailable
         answered: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._waiting.append((submission, answered))
@@ -193,7 +193,7 @@ class MessageQueue:
 
     async def _run(self) -> None:
         while self._waiting:
-            batch = [self._waiting.popleft() for _ in range(min(len(self._waiting), MOST_AT_ONCE))]
+            batch = [self._waiting.popleft() for _ in range(min(len(self._waiting), MAX_AT_ONCE))]
             answers = await self._answers([submission for submission, _ in batch])
             for (_, answered), answer in zip(batch, answers, strict=True):
                 if not answered.done():  # The client may have disconnected.

@@ -45,7 +45,7 @@ from services.messaging.replicas.queries import get_person, get_product, lock_fo
 A_DAY = timedelta(days=1)
 
 
-MOST_READ_IDS = 100
+MAX_READ_IDS = 100
 
 
 @dataclass(frozen=True)
@@ -291,7 +291,7 @@ async def _read_up_to(
         return None
     now = await clock.now(session)
     ids: Sequence[int] = await queries.list_newly_read(
-        session, conversation.known_id, side.user_id, side.read, up_to, MOST_READ_IDS
+        session, conversation.known_id, side.user_id, side.read, up_to, MAX_READ_IDS
     )
     side.delivered, side.read = max(side.delivered, up_to), up_to
     side.unread_since, side.mailed = None if side.read == side.received else now, False

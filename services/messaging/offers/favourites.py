@@ -102,11 +102,11 @@ async def send_waiting(database: Database, catalog: InternalClient) -> int:
 
 
 async def _watchers(catalog: InternalClient, product_id: int) -> list[int]:
-    answer = await catalog.get(f"/internal/products/{product_id}/watchers?most={rules.MOST_PEOPLE}")
+    answer = await catalog.get(f"/internal/products/{product_id}/watchers?most={rules.MAX_PEOPLE}")
     if answer.status != 200:
         raise Unavailable
     try:
-        return [int(item_id) for item_id in answer.body["ids"]][: rules.MOST_PEOPLE]
+        return [int(item_id) for item_id in answer.body["ids"]][: rules.MAX_PEOPLE]
     except (KeyError, TypeError, ValueError) as odd:
         raise Unavailable from odd
 

@@ -42,7 +42,7 @@ PRICED = (CannotMessageYourself, PersonGone, YouBlockedThem, NotAccepted, NotNeg
 ANSWERING = (*ACTING, OfferNotOpen, OfferNotYours)
 
 
-MOST_FLOORS = 500
+MAX_FLOORS = 500
 
 
 @router.post(
@@ -106,7 +106,7 @@ async def counter_offer(
 async def get_floors(user: CurrentUser, session: ReadDep) -> list[ListingFloorOut]:
     """List the amounts below which offers for your listings are declined automatically, for the newest 500
     such listings."""
-    floors = await queries.list_floors(session, user.user_id, MOST_FLOORS)
+    floors = await queries.list_floors(session, user.user_id, MAX_FLOORS)
     return [ListingFloorOut(product_id=item.product_id, amount=item.amount) for item in floors]
 
 

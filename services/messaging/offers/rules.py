@@ -128,7 +128,7 @@ def is_too_low(amount: int, floor: int | None, price: int) -> bool:
     return floor is not None and amount < floor < price
 
 
-MOST_PEOPLE = 200
+MAX_PEOPLE = 200
 
 
 AGAIN_AFTER = timedelta(days=7)

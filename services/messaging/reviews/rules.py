@@ -27,11 +27,11 @@ class PictureGone(DomainError):
     message = "A picture is no longer there. Please add it again."
 
 
-MOST_PICTURES = 3
+MAX_PICTURES = 3
 
 
 # More than a review can have, because writers remove pictures again.
-MOST_WAITING = 30
+MAX_WAITING = 30
 
 
 # The person reviewed.
@@ -73,5 +73,5 @@ def check_open(state: str, delivered_at: datetime | None, now: datetime) -> date
 
 
 def check_may_upload(waiting: int) -> None:
-    if waiting >= MOST_WAITING:
+    if waiting >= MAX_WAITING:
         raise TooManyReviewPictures

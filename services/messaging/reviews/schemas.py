@@ -5,7 +5,7 @@ from pydantic import AfterValidator, Field, StringConstraints
 
 from libs.kit.http.schemas import Id, In, Out
 from services.messaging.conversations.schemas import PersonOut, ProductOut
-from services.messaging.reviews.rules import MOST_PICTURES
+from services.messaging.reviews.rules import MAX_PICTURES
 
 Stars = Annotated[float, Field(ge=0, le=5, multiple_of=0.5)]
 
@@ -32,7 +32,7 @@ class RatingIn(In):
     rating: Stars
     comment: Words = ""
     # In order.
-    pictures: Annotated[list[Token], Field(max_length=MOST_PICTURES), AfterValidator(_once_each)] = []
+    pictures: Annotated[list[Token], Field(max_length=MAX_PICTURES), AfterValidator(_once_each)] = []
 
     @property
     def tenths(self) -> int:

@@ -113,8 +113,8 @@ async def test_document_is_served_as_its_real_type(
         with_two_counts(DOCX),
         with_declared_size(DOCX, 600_000_000),
         with_declared_size(DOCX, 3),
-        a_large_docx(attachment_rules.MOST_UNPACKED),
-        with_declared_size(a_large_docx(attachment_rules.MOST_UNPACKED + 1), 1_000),
+        a_large_docx(attachment_rules.MAX_UNPACKED),
+        with_declared_size(a_large_docx(attachment_rules.MAX_UNPACKED + 1), 1_000),
         a_docx("hyperlink External https://ok.example<"),
         b"GIF89a/*" + b"x" * 100 + b"*/=alert(1)",
         b"MZ" + bytes(200),
@@ -139,8 +139,8 @@ async def test_executable_or_fake_document_is_refused(messaging: Service, data: 
 
 async def test_attachment_is_limited_to_5_mb_and_40_megapixels(messaging: Service) -> None:
     """U26"""
-    assert (await send(messaging, PDF + bytes(attachment_rules.MOST_BYTES - len(PDF)))).status_code == 201
-    large = await send(messaging, PDF + bytes(attachment_rules.MOST_BYTES - len(PDF) + 1))
+    assert (await send(messaging, PDF + bytes(attachment_rules.MAX_BYTES - len(PDF)))).status_code == 201
+    large = await send(messaging, PDF + bytes(attachment_rules.MAX_BYTES - len(PDF) + 1))
     assert (large.status_code, large.json()["message"]) == (413, "The file is larger than 5 MB.")
     huge = io.BytesIO()
     Image.new("1", (12_000, 12_000)).save(huge, "PNG")
@@ -191,7 +191,7 @@ async def test_person_who_cannot_write_cannot_send_files(messaging: Service) -> 
 async def test_daily_files_per_person_are_limited(
     messaging: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(attachment_rules, "MOST_A_DAY", 2)
+    monkeypatch.setattr(attachment_rules, "MAX_A_DAY", 2)
     answers = await asyncio.gather(
         *(send(messaging, PDF, sender=RAJ, receiver=item) for item in (AMIR, SITI) * 4)
     )

@@ -118,7 +118,7 @@ async def test_only_eligible_reviewer_adds_pictures(
     assert (await upload(messaging, deal_id, THIRD)).status_code == 404
     assert (await upload(messaging, deal_id, data=b"<svg/>")).json()["code"] == "invalid_image"
     assert await stored_names(messaging) == before
-    monkeypatch.setattr(review_rules, "MOST_WAITING", 2)
+    monkeypatch.setattr(review_rules, "MAX_WAITING", 2)
     drawn = asyncio.Barrier(4)
 
     async def drawn_together(*args: Any) -> Any:

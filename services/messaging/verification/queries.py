@@ -7,7 +7,7 @@ from sqlmodel.sql.expression import SelectOfScalar
 
 from services.messaging.deals.models import Deal
 from services.messaging.verification.models import Verification
-from services.messaging.verification.rules import LEAST_AMOUNT, UPHELD_COUNTS
+from services.messaging.verification.rules import MIN_AMOUNT, UPHELD_COUNTS
 
 
 async def get_verification(session: AsyncSession, seller_id: int) -> Verification | None:
@@ -44,7 +44,7 @@ async def has_bought(session: AsyncSession, seller_id: int, buyer_id: int) -> bo
 
 async def list_sellers_to_count(session: AsyncSession, most: int) -> list[int]:
     query = select(col(Deal.id)).where(
-        col(Deal.delivered_at).is_not(None), col(Deal.amount) >= LEAST_AMOUNT, ~col(Deal.is_counted)
+        col(Deal.delivered_at).is_not(None), col(Deal.amount) >= MIN_AMOUNT, ~col(Deal.is_counted)
     )
     found = await session.execute(query.order_by(col(Deal.id)).limit(most))
     return [item for item in found.scalars() if item is not None]

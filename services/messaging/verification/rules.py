@@ -9,7 +9,7 @@ GRACE = timedelta(days=14)
 
 
 # Cheaper deals prove nothing (RM 10).
-LEAST_AMOUNT = 1_000
+MIN_AMOUNT = 1_000
 
 
 UPHELD_COUNTS = timedelta(days=180)

@@ -34,7 +34,7 @@ COUNTED_AT_ONCE = ENDED_AT_ONCE = 50
 
 async def count_delivery(session: AsyncSession, deal: Deal) -> None:
     """Idempotent. Call with the deal locked, and lock no other deal afterwards."""
-    if deal.is_counted or deal.delivered_at is None or deal.amount < rules.LEAST_AMOUNT:
+    if deal.is_counted or deal.delivered_at is None or deal.amount < rules.MIN_AMOUNT:
         return
     row = await queries.lock_verification(session, deal.seller_id)
     is_new_buyer = not await queries.has_bought(session, deal.seller_id, deal.buyer_id)

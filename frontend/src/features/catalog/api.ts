@@ -7,7 +7,7 @@ import { type SearchTerms, toQuery } from "./search/search-terms";
 export type { Category, Product } from "@/shared/listings/types";
 
 export const PAGE_SIZE = 24;
-const MOST_AT_ONCE = 192;
+const MAX_AT_ONCE = 192;
 const FRESH_MS = 30_000;
 
 export const categoriesQuery = queryOptions({
@@ -49,7 +49,7 @@ interface Cursor {
 }
 
 export function catalogueQuery(terms: SearchTerms, pages = 1) {
-  const first: Cursor = { limit: Math.min(PAGE_SIZE * Math.max(1, pages), MOST_AT_ONCE) };
+  const first: Cursor = { limit: Math.min(PAGE_SIZE * Math.max(1, pages), MAX_AT_ONCE) };
   return infiniteQueryOptions({
     queryKey: [...productsKey, "catalogue", toQuery(terms)],
     queryFn: ({ pageParam }) => fetchPage(terms, pageParam),

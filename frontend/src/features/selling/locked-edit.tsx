@@ -8,7 +8,7 @@ import { TextArea } from "@/ui/field";
 import { Notice } from "@/ui/notice";
 import { showToast } from "@/ui/toast-store";
 import { addPictureTo, appendNote, type Listing } from "./api";
-import { isStuck, isUnderway, MOST_PHOTOS } from "./photos/photos";
+import { isStuck, isUnderway, MAX_PHOTOS } from "./photos/photos";
 import { PhotosStep } from "./photos/photos-step";
 import { usePhotos } from "./photos/use-photos";
 import { useKeys } from "./use-publish";
@@ -18,7 +18,7 @@ export function LockedEdit({ listing, onDone }: { listing: Listing; onDone: (lis
   const client = useQueryClient();
   const [note, setNote] = useState("");
   const keyFor = useKeys();
-  const photos = usePhotos([], addPictureTo(listing), MOST_PHOTOS - listing.images.length);
+  const photos = usePhotos([], addPictureTo(listing), MAX_PHOTOS - listing.images.length);
   const write = useMutation({ mutationFn: () => appendNote(listing.id, note.trim(), keyFor(note.trim())) });
   const finish = () => {
     for (const queryKey of [productsKey, dashboardKey, [...productKey, listing.id], ["auction"]]) {

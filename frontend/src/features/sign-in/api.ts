@@ -72,14 +72,14 @@ export const verifyEmail = (token: string, { signIn }: { signIn: boolean }) =>
   callApi("POST", "/api/verify-email", { body: { token, signIn } });
 
 const PAUSE_MS = 500;
-const LEAST_MS = 5_000;
+const MIN_MS = 5_000;
 const LAST_EXCHANGE = "wangi_last_exchange";
 
 /** Stored per tab, so that a reload does not reset the pause. */
 function startExchange() {
   const passed = Date.now() - Number(sessionStorage.getItem(LAST_EXCHANGE));
   // A clock that was set back must not block the exchange.
-  if (passed >= 0 && passed < LEAST_MS) return false;
+  if (passed >= 0 && passed < MIN_MS) return false;
   sessionStorage.setItem(LAST_EXCHANGE, String(Date.now()));
   return true;
 }

@@ -48,7 +48,7 @@ export function dealReviewsQuery(dealId: number, stamp: number) {
   });
 }
 
-export const MOST_PICTURES = 3;
+export const MAX_PICTURES = 3;
 
 export const uploadReviewPicture = (dealId: number, file: File, onProgress: (percent: number) => void) =>
   uploadImage("/api/transactions/{deal_id}/review-pictures", { path: { deal_id: dealId }, file, onProgress });

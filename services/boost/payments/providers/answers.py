@@ -13,7 +13,7 @@ from services.boost.payments.providers.port import OddAnswer
 log = structlog.get_logger(__name__)
 
 ODD = Counter("boost_odd_answers_total", "Answers of the payment provider that do not fit", ["kind"])
-MOST_SEN = 10**12
+MAX_SEN = 10**12
 RINGGIT = re.compile(r"[0-9]{1,10}(\.[0-9]{1,2})?", re.ASCII)
 DIGITS = re.compile(r"[0-9]{1,12}", re.ASCII)
 
@@ -34,7 +34,7 @@ def _number(value: Any) -> Any:
 
 
 Text = Annotated[str, BeforeValidator(_text)]
-Sen = Annotated[int, Field(strict=True, ge=0, lt=MOST_SEN)]
+Sen = Annotated[int, Field(strict=True, ge=0, lt=MAX_SEN)]
 
 
 class Answer(BaseModel):

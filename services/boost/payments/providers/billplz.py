@@ -31,7 +31,7 @@ from services.boost.payments.providers.port import (
     ProviderMessage,
 )
 
-MOST_FIELDS = 40
+MAX_FIELDS = 40
 REDIRECT = re.compile(r"billplz\[(id|paid|paid_at|transaction_id|transaction_status|x_signature)\]")
 BILL_ID = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
 _LONGEST_NAME, _LONGEST_DESCRIPTION = 255, 200
@@ -171,7 +171,7 @@ class Billplz:
 def fields_of(kind: str, raw: bytes) -> dict[str, str] | None:
     try:
         pairs = parse_qsl(
-            raw.decode("ascii"), keep_blank_values=True, max_num_fields=MOST_FIELDS, errors="strict"
+            raw.decode("ascii"), keep_blank_values=True, max_num_fields=MAX_FIELDS, errors="strict"
         )
     except ValueError:
         return None

@@ -8,7 +8,7 @@ from libs.kit.errors import Unavailable, lost_answer
 
 log = structlog.get_logger(__name__)
 
-TIMEOUT_SECONDS, CONNECT_SECONDS, MOST_BYTES = 10.0, 3.0, 64 * 1024
+TIMEOUT_SECONDS, CONNECT_SECONDS, MAX_BYTES = 10.0, 3.0, 64 * 1024
 
 
 async def call_provider(
@@ -46,7 +46,7 @@ async def _read(answer: aiohttp.ClientResponse) -> bytes:
     content = b""
     async for piece in answer.content.iter_any():
         content += piece
-        if len(content) > MOST_BYTES:
+        if len(content) > MAX_BYTES:
             raise aiohttp.ClientPayloadError("the answer is too long")
     return content
 

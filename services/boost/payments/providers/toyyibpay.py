@@ -22,7 +22,7 @@ from services.boost.payments.providers.port import (
     ProviderMessage,
 )
 
-MOST_FIELDS = 40
+MAX_FIELDS = 40
 BILL_CODE = re.compile(r"[A-Za-z0-9]{1,64}", re.ASCII)
 REFUSED_WORDS = re.compile(r"[^A-Za-z0-9 _]+", re.ASCII)
 _LONGEST_NAME, _LONGEST_DESCRIPTION = 30, 100
@@ -180,7 +180,7 @@ class ToyyibPay:
 def fields_of(raw: bytes) -> dict[str, str] | None:
     try:
         pairs = parse_qsl(
-            raw.decode("ascii"), keep_blank_values=True, max_num_fields=MOST_FIELDS, errors="strict"
+            raw.decode("ascii"), keep_blank_values=True, max_num_fields=MAX_FIELDS, errors="strict"
         )
     except ValueError:
         return None

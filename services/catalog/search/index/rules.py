@@ -29,7 +29,7 @@ FEW_WORDS = 2_000
 
 
 # The number of words compared for a suggestion, about ten milliseconds.
-MOST_COMPARED = 20_000
+MAX_COMPARED = 20_000
 
 
 # Sorting a listing costs as much as walking past this many.
@@ -107,7 +107,7 @@ class Index(ListingSets):
     def words_from(self, start: str, most: int) -> list[str]:
         return heapq.nsmallest(
             most,
-            islice(self._words_with(start), MOST_COMPARED),
+            islice(self._words_with(start), MAX_COMPARED),
             key=lambda word: (-len(self.sets["word"][word]), word),
         )
 

@@ -33,7 +33,7 @@ MANY = 500
 FRESH_SECONDS = 0.05
 
 
-MOST_CARDS_BYTES = 24 * 1024 * 1024
+MAX_CARDS_BYTES = 24 * 1024 * 1024
 
 
 # A card is rendered again after a change, and after this time in any case.
@@ -263,7 +263,7 @@ class Cards:
         packed = packer.compress(card) + packer.flush()
         self._cards[product_id] = (packed, time.monotonic(), until)
         self._bytes += len(packed) + _OVERHEAD
-        while self._bytes > MOST_CARDS_BYTES:
+        while self._bytes > MAX_CARDS_BYTES:
             self.forget(next(iter(self._cards)))
 
     def forget(self, product_id: int) -> None:

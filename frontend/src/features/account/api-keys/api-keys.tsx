@@ -11,7 +11,7 @@ import { type ApiKey, apiKeysQuery, type NewApiKey } from "./api-key-calls";
 import { CreateKey, RevokeKey, RotateKey } from "./api-key-dialogs";
 import { ApiKeySecret } from "./api-key-secret";
 
-const MOST_KEYS = 10;
+const MAX_KEYS = 10;
 
 type Opened = { what: "create" } | { what: "rotate" | "revoke"; key: ApiKey } | { what: "secret"; made: NewApiKey };
 
@@ -21,7 +21,7 @@ export function ApiKeys({ user }: { user: User }) {
   const query = useQuery(apiKeysQuery(user));
   const close = () => setOpened(null);
   const showSecret = (created: NewApiKey) => setOpened({ what: "secret", made: created });
-  const isFull = (query.data ?? []).filter((key) => !key.isExpired).length >= MOST_KEYS;
+  const isFull = (query.data ?? []).filter((key) => !key.isExpired).length >= MAX_KEYS;
   return (
     <Section
       title={i18n.t("API keys")}

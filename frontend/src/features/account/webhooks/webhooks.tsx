@@ -11,7 +11,7 @@ import { CreateWebhook, DeleteWebhook, RotateWebhook } from "./webhook-dialogs";
 import { type Opened, WebhookRow } from "./webhook-row";
 import { WebhookSecret } from "./webhook-secret";
 
-const MOST_WEBHOOKS = 5;
+const MAX_WEBHOOKS = 5;
 
 export function Webhooks({ user }: { user: User }) {
   const { i18n } = useLingui();
@@ -19,7 +19,7 @@ export function Webhooks({ user }: { user: User }) {
   const query = useQuery(webhooksQuery(user));
   const close = () => setOpened(null);
   const showSecret = (created: NewWebhook) => setOpened({ what: "secret", made: created });
-  const isFull = (query.data ?? []).length >= MOST_WEBHOOKS;
+  const isFull = (query.data ?? []).length >= MAX_WEBHOOKS;
   return (
     <Section
       title={i18n.t("Webhooks")}

@@ -14,7 +14,7 @@ import { Skeleton } from "@/ui/skeleton";
 import { ENDED, MINE, type Mine, mineQuery, type Role, type When } from "./api";
 import { LINE, MineLine } from "./auction-line";
 
-const MOST_ROOMS = 20;
+const MAX_ROOMS = 20;
 const SETTLE_MS = 300;
 
 interface Props {
@@ -58,7 +58,7 @@ export function MineList({ role, when }: Props) {
 function useNews(lines: Mine[]): void {
   const client = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const running = lines.filter(({ auction }) => auction.status === "active").slice(0, MOST_ROOMS);
+  const running = lines.filter(({ auction }) => auction.status === "active").slice(0, MAX_ROOMS);
   const rooms = running.map(({ auction }) => auction.id).join(" ");
   const auctionById = new Map(running.map(({ auction }) => [auction.id, auction]));
   const askSoon = () => {

@@ -12,7 +12,7 @@ export interface Choice {
   products: number[];
 }
 
-const MOST_PRODUCTS = 50;
+const MAX_PRODUCTS = 50;
 
 export function readChoice(params: URLSearchParams): Choice {
   const packageId = idOf(params.get("package"));
@@ -22,7 +22,7 @@ export function readChoice(params: URLSearchParams): Choice {
     step: requestedStep ?? (packageId ? "select-products" : "select-package"),
     type: params.get("type") === "premium" ? "premium" : "standard",
     packageId,
-    products: [...new Set(products.filter((id) => id !== null))].slice(0, MOST_PRODUCTS),
+    products: [...new Set(products.filter((id) => id !== null))].slice(0, MAX_PRODUCTS),
   };
 }
 

@@ -13,7 +13,7 @@ import { bandOf, linkTo } from "../products/order";
 import { DaysChart } from "./days-chart";
 
 const DAYS = 30;
-const MOST_VIEWED = 6;
+const MAX_VIEWED = 6;
 
 export function AnalyticsTab({ listings }: { listings: Listing[] }) {
   const { i18n } = useLingui();
@@ -57,7 +57,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 function MostViewed({ products }: { products: Stats["products"] }) {
   const { i18n } = useLingui();
-  const shown = products.filter(({ views }) => views > 0).slice(0, MOST_VIEWED);
+  const shown = products.filter(({ views }) => views > 0).slice(0, MAX_VIEWED);
   const most = Math.max(1, ...shown.map(({ views }) => views));
   return (
     <Part title={i18n.t("Most viewed")}>

@@ -7,8 +7,8 @@ import { TextField } from "@/ui/field";
 import { Notice } from "@/ui/notice";
 import type { BulkAction, BulkOutcome, Listing } from "../api";
 
-const LEAST_PERCENT = -90;
-const MOST_PERCENT = 200;
+const MIN_PERCENT = -90;
+const MAX_PERCENT = 200;
 
 interface Props {
   action: BulkAction;
@@ -77,7 +77,7 @@ export function BulkDialog({ action, listings, busy, outcome, onClose, onApply }
 
 function isPercent(input: string): boolean {
   const value = Number(input);
-  return /^-?\d{1,3}$/.test(input.trim()) && value !== 0 && value >= LEAST_PERCENT && value <= MOST_PERCENT;
+  return /^-?\d{1,3}$/.test(input.trim()) && value !== 0 && value >= MIN_PERCENT && value <= MAX_PERCENT;
 }
 
 function Example({ listing, percent }: { listing?: Listing; percent: string }) {

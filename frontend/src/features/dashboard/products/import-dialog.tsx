@@ -13,7 +13,7 @@ import { Notice } from "@/ui/notice";
 import { SaveTableButton } from "@/ui/save-table-button";
 import { fetchTable, type ImportReport, type ImportRow, useListingActions } from "../api";
 
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { i18n } = useLingui();
@@ -24,7 +24,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const done = report !== undefined && importFile.variables?.key !== undefined;
   const good = report?.rows.filter(({ ok }) => ok).length ?? 0;
   const checkFile = (file: File) => {
-    const tooLarge = file.size > MOST_BYTES;
+    const tooLarge = file.size > MAX_BYTES;
     setWrong(tooLarge ? i18n.t("File too large. A table may have 1 MB.") : undefined);
     if (tooLarge) return;
     setChosen({ file, key: idempotencyKey() });

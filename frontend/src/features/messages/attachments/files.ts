@@ -1,2 +1,2 @@
 export const ACCEPTED = "image/jpeg,image/png,image/gif,image/webp,.pdf,.doc,.docx";
-export const MOST_BYTES = 5 * 1024 * 1024;
+export const MAX_BYTES = 5 * 1024 * 1024;

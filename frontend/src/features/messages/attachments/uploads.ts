@@ -8,7 +8,7 @@ import { showToast } from "@/ui/toast-store";
 import { conversationsKey, sendFile } from "../api";
 import type { Recipient } from "../sending/device";
 import { takeIn } from "../thread/thread-cache";
-import { MOST_BYTES } from "./files";
+import { MAX_BYTES } from "./files";
 
 export interface Upload {
   clientId: string;
@@ -49,7 +49,7 @@ export function sendFiles(
       file,
       percent: 0,
       ...(productId && { productId }),
-      ...(file.size > MOST_BYTES && { refused: tooLarge }),
+      ...(file.size > MAX_BYTES && { refused: tooLarge }),
     }),
   );
   storeUploads([...uploads, ...added]);

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react";
 import { ImagePlus, X } from "lucide-react";
 import { type ChangeEvent, useRef } from "react";
-import { MOST_PICTURES } from "@/shared/reviews/reviews";
+import { MAX_PICTURES } from "@/shared/reviews/reviews";
 import { Button } from "@/ui/button";
 import { icon } from "@/ui/icon";
 import { IconButton } from "@/ui/icon-button";
@@ -31,7 +31,7 @@ export function PictureChooser({ pictures, onAdd, onAgain, onRemove }: Props) {
           ))}
         </ul>
       )}
-      {pictures.length < MOST_PICTURES && (
+      {pictures.length < MAX_PICTURES && (
         <>
           <input
             ref={chooser}

@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react";
 import { useEffect, useRef, useState } from "react";
 import { messageFor } from "@/lib/i18n/refusal-messages";
-import { MOST_PICTURES, uploadReviewPicture } from "@/shared/reviews/reviews";
-import { MOST_BYTES } from "../attachments/files";
+import { MAX_PICTURES, uploadReviewPicture } from "@/shared/reviews/reviews";
+import { MAX_BYTES } from "../attachments/files";
 
 export interface AddedPicture {
   key: string;
@@ -31,14 +31,14 @@ export function useReviewPictures(dealId: number) {
   useEffect(() => () => latest.current.forEach(({ shown }) => void URL.revokeObjectURL(shown)), []);
   const add = (files: File[]) => {
     const tooLarge = i18n.t("The file is larger than 5 MB.");
-    const added = files.slice(0, MOST_PICTURES - pictures.length).map(
+    const added = files.slice(0, MAX_PICTURES - pictures.length).map(
       (file): AddedPicture => ({
         key: crypto.randomUUID(),
         file,
         shown: URL.createObjectURL(file),
         percent: 0,
         token: null,
-        refused: file.size > MOST_BYTES ? tooLarge : null,
+        refused: file.size > MAX_BYTES ? tooLarge : null,
       }),
     );
     setPictures((current) => [...current, ...added]);

@@ -20,8 +20,8 @@ interface Kept {
   waiting: Waiting[];
 }
 
-const MOST_DRAFTS = 50;
-export const MOST_WAITING = 50;
+const MAX_DRAFTS = 50;
+export const MAX_WAITING = 50;
 
 let cached: Kept | undefined;
 /** If the stored text differs, another tab or a sign-out has changed it. */
@@ -55,7 +55,7 @@ export const draftOf = (ownerId: number, userId: number): string => readKept(own
 
 export function keepDraft(ownerId: number, userId: number, words: string): void {
   const { [userId]: _, ...others } = readKept(ownerId).drafts;
-  const recent = Object.fromEntries(Object.entries(others).slice(-(MOST_DRAFTS - 1)));
+  const recent = Object.fromEntries(Object.entries(others).slice(-(MAX_DRAFTS - 1)));
   writeKept({ ...readKept(ownerId), drafts: words ? { ...recent, [userId]: words } : others });
 }
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { MOST_WAITING, putWaiting, type Waiting, waitingOf } from "./device";
+import { MAX_WAITING, putWaiting, type Waiting, waitingOf } from "./device";
 import { sendWaiting } from "./outbox";
 
 export function useSending(ownerId: number) {
@@ -9,7 +9,7 @@ export function useSending(ownerId: number) {
     void sendWaiting(client, ownerId);
   };
   const sendMessage = (message: Omit<Waiting, "clientId" | "createdAt">): boolean => {
-    if (waitingOf(ownerId).length >= MOST_WAITING) return false;
+    if (waitingOf(ownerId).length >= MAX_WAITING) return false;
     queueMessage({ ...message, clientId: crypto.randomUUID(), createdAt: new Date().toISOString() });
     return true;
   };

@@ -2,7 +2,7 @@ import type { InfiniteData, Query, QueryClient } from "@tanstack/react-query";
 import { asRefusal } from "@/lib/calls/refusal";
 import { changedAfter, type Message, threadKey, threadsKey } from "../api";
 
-const MOST_RETRIES = 5;
+const MAX_RETRIES = 5;
 
 type Thread = InfiniteData<Message[], unknown>;
 
@@ -56,7 +56,7 @@ export async function catchUp(client: QueryClient, userId: number): Promise<void
       staleTime: 0,
       gcTime: 0,
       // The server sends this once only, so it is retried while the server is away.
-      retry: (failures, error) => failures < MOST_RETRIES && [0, 502, 503, 504].includes(asRefusal(error).status),
+      retry: (failures, error) => failures < MAX_RETRIES && [0, 502, 503, 504].includes(asRefusal(error).status),
     })
     .catch(() => null);
   if (!missed) return;

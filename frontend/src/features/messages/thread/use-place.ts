@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 
-const MOST_PAGES = 40;
+const MAX_PAGES = 40;
 
 interface Log {
   box: RefObject<HTMLElement | null>;
@@ -26,7 +26,7 @@ export function usePlace(place: number | null, { box, first, hasEarlier, onEarli
       row.scrollIntoView({ block: "center" });
       row.focus({ preventScroll: true });
     } else if (first > place && hasEarlier) {
-      if (pages.current < MOST_PAGES) onEarlier();
+      if (pages.current < MAX_PAGES) onEarlier();
       else setTooFar(true);
       pages.current += 1;
     }

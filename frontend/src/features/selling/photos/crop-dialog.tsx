@@ -14,7 +14,7 @@ interface Props {
 }
 
 const QUALITY = 0.92;
-const MOST_SIDE = 2400;
+const MAX_SIDE = 2400;
 
 export function CropDialog({ photo, onClose, onCut }: Props) {
   const { i18n } = useLingui();
@@ -151,7 +151,7 @@ function useImage(address: string): HTMLImageElement | null {
 
 function drawCut(image: HTMLImageElement, cut: Cut): Promise<Blob | null> {
   const part = keptPart({ width: image.naturalWidth, height: image.naturalHeight }, cut);
-  const scale = Math.min(1, MOST_SIDE / Math.max(part.width, part.height));
+  const scale = Math.min(1, MAX_SIDE / Math.max(part.width, part.height));
   const board = document.createElement("canvas");
   board.width = Math.round(part.width * scale);
   board.height = Math.round(part.height * scale);

@@ -2,8 +2,8 @@ import { i18n } from "@lingui/core";
 import type { PhotoKind } from "@/shared/listings/evidence";
 import type { ListingIn, Uploaded } from "../api";
 
-export const MOST_PHOTOS = 5;
-const MOST_BYTES = 5 * 1024 * 1024;
+export const MAX_PHOTOS = 5;
+const MAX_BYTES = 5 * 1024 * 1024;
 const TYPES = ["image/jpeg", "image/png", "image/gif", "image/webp"];
 
 export interface Photo {
@@ -38,7 +38,7 @@ export function applyChange(photos: Photo[], change: Change): Photo[] {
     photos.map((photo) => (photo.key === key ? { ...photo, ...patch } : photo));
   switch (change.type) {
     case "added":
-      return addPhotos(photos, change.photos, change.at ?? 0, change.places ?? MOST_PHOTOS);
+      return addPhotos(photos, change.photos, change.at ?? 0, change.places ?? MAX_PHOTOS);
     case "sending":
       return patchPhoto(change.key, { state: "sending", percent: 0, error: null });
     case "progress":
@@ -68,7 +68,7 @@ const namedFirst = (photos: Photo[], key: string, kind?: PhotoKind | null) =>
   photos.map((photo) => (photo.key === key && kind && photo.kind == null ? { ...photo, kind } : photo));
 
 export function placesOf(photos: Photo[]): (Photo | null)[] {
-  const places: (Photo | null)[] = Array(MOST_PHOTOS).fill(null);
+  const places: (Photo | null)[] = Array(MAX_PHOTOS).fill(null);
   for (const photo of photos) if (photo.place !== null) places[photo.place] = photo;
   for (const photo of photos) if (photo.place === null) places[places.indexOf(null)] = photo;
   return places;
@@ -108,8 +108,7 @@ function placePhoto(photos: Photo[], key: string, to: number): Photo[] {
 export function wrongWith(file: File): string | null {
   if (!TYPES.includes(file.type))
     return `${i18n.t("Invalid file type")}. ${i18n.t("Please select an image file (JPEG, PNG, etc.)")}`;
-  if (file.size > MOST_BYTES)
-    return `${i18n.t("File too large")}. ${i18n.t("Please select an image smaller than 5MB")}`;
+  if (file.size > MAX_BYTES) return `${i18n.t("File too large")}. ${i18n.t("Please select an image smaller than 5MB")}`;
   return null;
 }
 

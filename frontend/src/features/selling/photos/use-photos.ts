@@ -4,7 +4,7 @@ import { messageFor } from "@/lib/i18n/refusal-messages";
 import type { PhotoKind } from "@/shared/listings/evidence";
 import { showToast } from "@/ui/toast-store";
 import { type SendPicture, type StartImage, sendPicture } from "../api";
-import { applyChange, type Change, chosenPhoto, MOST_PHOTOS, type Photo, storedPhoto, wrongWith } from "./photos";
+import { applyChange, type Change, chosenPhoto, MAX_PHOTOS, type Photo, storedPhoto, wrongWith } from "./photos";
 
 const AT_ONCE = 2;
 
@@ -16,9 +16,9 @@ export interface Photos {
   crop: (photo: Photo, cut: Blob) => void;
 }
 
-export function usePhotos(start: StartImage[] = [], send: SendPicture = sendPicture, most = MOST_PHOTOS): Photos {
+export function usePhotos(start: StartImage[] = [], send: SendPicture = sendPicture, most = MAX_PHOTOS): Photos {
   const [list, change] = useReducer(applyChange, start, (images) =>
-    images.slice(0, MOST_PHOTOS).map(({ imageUrl, kind }, place) => ({ ...storedPhoto(imageUrl, kind), place })),
+    images.slice(0, MAX_PHOTOS).map(({ imageUrl, kind }, place) => ({ ...storedPhoto(imageUrl, kind), place })),
   );
   const sender = useRef(send);
   sender.current = send;

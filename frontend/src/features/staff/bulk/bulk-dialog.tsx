@@ -10,7 +10,7 @@ import { type ActReason, actReasons } from "../layout/reason-words";
 import { type BulkAct, type BulkForm, type BulkPath, useBulk, usePreview } from "./api";
 import { LineList } from "./line-list";
 
-const MOST_DAYS = 365;
+const MAX_DAYS = 365;
 
 interface Props {
   path: BulkPath;
@@ -36,7 +36,7 @@ export function BulkDialog({ path, act, ids, nameOf, reasons, onDone, onClose }:
   const asks = (what: BulkAct["asks"][number]) => act.asks.includes(what);
   const isShort = asks("words") && words.trim().length < 3;
   const isWrongDays =
-    asks("days") && !(Number.isInteger(Number(days)) && Number(days) >= 1 && Number(days) <= MOST_DAYS);
+    asks("days") && !(Number.isInteger(Number(days)) && Number(days) >= 1 && Number(days) <= MAX_DAYS);
   const form: BulkForm = {
     ids,
     ...(!act.isBare && { act: act.act }),

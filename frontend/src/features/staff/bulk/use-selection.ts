@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-export const MOST_LINES = 100;
+export const MAX_LINES = 100;
 
 export interface Selection {
   ids: number[];
@@ -13,14 +13,14 @@ export interface Selection {
 
 export function useSelection(shown: number[]): Selection {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
-  const ids = shown.filter((id) => chosen.has(id)).slice(0, MOST_LINES);
-  const isAll = shown.length > 0 && ids.length === Math.min(shown.length, MOST_LINES);
+  const ids = shown.filter((id) => chosen.has(id)).slice(0, MAX_LINES);
+  const isAll = shown.length > 0 && ids.length === Math.min(shown.length, MAX_LINES);
   return {
     ids,
     isAll,
     has: (id) => ids.includes(id),
     toggle: (id) => setChosen(new Set(ids.includes(id) ? ids.filter((chosenId) => chosenId !== id) : [...ids, id])),
-    toggleAll: () => setChosen(new Set(isAll ? [] : shown.slice(0, MOST_LINES))),
+    toggleAll: () => setChosen(new Set(isAll ? [] : shown.slice(0, MAX_LINES))),
     clear: () => setChosen(new Set()),
   };
 }

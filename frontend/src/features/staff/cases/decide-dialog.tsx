@@ -12,7 +12,7 @@ import { type CasePage, type Decision, useDeciding } from "./api";
 import { reasonsFor } from "./case-words";
 import { decisionHint, decisionName } from "./decision-words";
 
-const MOST_DAYS = 365;
+const MAX_DAYS = 365;
 const TAKES = new Set<Decision["decision"]>(["take_down", "hide", "warn", "suspend", "ban", "write_off"]);
 const NO_BREACH = new Set<string | undefined>(["dismiss", "lift"]);
 
@@ -35,7 +35,7 @@ export function DecideDialog({ page, onClose }: { page: CasePage; onClose: () =>
   const isShort = words.trim().length < 3;
   const isSuspension = decision === "suspend";
   const isWrongDays =
-    isSuspension && !(Number.isInteger(Number(days)) && Number(days) >= 1 && Number(days) <= MOST_DAYS);
+    isSuspension && !(Number.isInteger(Number(days)) && Number(days) >= 1 && Number(days) <= MAX_DAYS);
   const choose = (chosen: Decision["decision"]) => {
     setDecision(chosen);
     if (kind === "strike" || kind === "payment" || NO_BREACH.has(chosen) || reason === "no_breach")

@@ -8,7 +8,7 @@ import { ageOf } from "../cases/case-words";
 import { type Health, healthPaths, healthQuery } from "./api";
 
 const MOST = 1000;
-const MOST_BEHIND = 10_000;
+const MAX_BEHIND = 10_000;
 const LATE_MS = 60_000;
 
 export function Services() {
@@ -94,7 +94,7 @@ function State({ health, isAway, now }: { health: Health | undefined; isAway: bo
         <span className="text-meta text-ink-2">{waiting.map((job) => job.name).join(", ")}</span>
       </span>
     );
-  if (health.consumerLag === null || health.consumerLag > MOST_BEHIND || isLate)
+  if (health.consumerLag === null || health.consumerLag > MAX_BEHIND || isLate)
     return <Badge tone="warn">{i18n.t("late")}</Badge>;
   return <Badge tone="good">{i18n.t("ready")}</Badge>;
 }

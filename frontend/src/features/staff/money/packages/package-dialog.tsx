@@ -9,8 +9,8 @@ import { TextField } from "@/ui/field";
 import { showToast } from "@/ui/toast-store";
 import { type StaffPackage, useChangingPackage } from "../api";
 
-const MOST_SEN = 1_000_000;
-const MOST_HOURS = 8760;
+const MAX_SEN = 1_000_000;
+const MAX_HOURS = 8760;
 
 export function PackageDialog({ shown, onClose }: { shown: StaffPackage; onClose: () => void }) {
   const { i18n } = useLingui();
@@ -28,8 +28,8 @@ export function PackageDialog({ shown, onClose }: { shown: StaffPackage; onClose
   const hours = /^\d{1,4}$/.test(form.hours) ? Number(form.hours) : 0;
   const wrong = {
     name: !form.name.trim(),
-    price: price === null || price > MOST_SEN,
-    hours: hours < 1 || hours > MOST_HOURS,
+    price: price === null || price > MAX_SEN,
+    hours: hours < 1 || hours > MAX_HOURS,
     reason: !form.reason.trim(),
   };
   const send = (event: FormEvent) => {

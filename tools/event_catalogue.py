@@ -14,6 +14,7 @@ from libs.contracts.registry import EVENTS
 from libs.contracts.services import SERVICES
 from libs.contracts.topics import EVENT_TOPICS, SUBSCRIPTIONS, Topic
 from libs.kit.events.subscribing import Subscriptions
+from services.admin.risk import bid_scoring, deal_scoring, takeover_scoring
 from tools.served_page import BACK, document, prose
 
 COMMITTED = Path(__file__).parents[1] / "gateway" / "events.html"
@@ -23,16 +24,16 @@ EVENT_ID = "01932c5e-8f00-7000-8000-000000000001"
 HEAD = """\
 <header>
 <h1>Wangi events</h1>
-<p>Everything that happens on the platform is an event on Kafka: a CloudEvents 1.0 message in JSON, with
-<code>version</code>, which counts the events of one key without a gap. An event comes at least once, in order for
-its key; a reader remembers <code>id</code> and passes over an event that it has handled. Events hold ids and what
-everybody may know, no words of private messages, no addresses and no account numbers. Amounts are in whole
-sen. A new field may come at any time; a change that breaks a reader is an event of a new version beside the old.</p>
-<p>The stream of events for programs, <code>GET /api/v1/events/stream</code>, sends eleven kinds of them with a part
-of their fields and no envelope: <a href="/developers/guide#follow-events">the guide lists both</a>.</p>
-<p><a href="/api/asyncapi.json">asyncapi.json</a> holds the same as AsyncAPI 3, with the JSON Schema of each
-event; <a href="/api/docs">the API</a> is what one calls, <a href="/developers/live">the frames</a> are what a live
-connection says.</p>
+<p>Everything that happens on the platform is published to Kafka as an event, a CloudEvents 1.0 message in JSON.
+<code>version</code> counts the events of one key without gaps. Events are delivered at least once and in order
+for each key, so a consumer stores <code>id</code> and skips events that it has already handled. Events contain
+ids and public data, no private messages, addresses or account numbers. Amounts are in sen. New fields may be
+added at any time. A breaking change is published as a new version next to the old one.</p>
+<p>"Read by" names the services that act on an event. The audit log stores all of them.</p>
+<p>The event stream for programs, <code>GET /api/v1/events/stream</code>, sends eleven types with some of their
+fields and no envelope. <a href="/developers/guide#follow-events">The guide lists both</a>.</p>
+<p><a href="/api/asyncapi.json">asyncapi.json</a> describes the same events as AsyncAPI 3, with JSON Schemas. See
+also <a href="/api/docs">the HTTP API</a> and <a href="/developers/live">the frames of live connections</a>.</p>
 </header>
 <main>
 """
@@ -67,6 +68,9 @@ def _readers() -> dict[str, list[str]]:
         handled = {*subscriptions.singles, *subscriptions.batches, *subscriptions.listeners}
         for name in sorted(handled & found.keys()):
             found[name].append(service)
+    for name in bid_scoring.KINDS | deal_scoring.KINDS | takeover_scoring.KINDS:
+        if "admin" not in found[name]:
+            found[name].append("admin")
     return found
 
 
@@ -89,7 +93,7 @@ def _event(name: str, event: type[Event], readers: list[str]) -> str:
     meaning = " ".join(cleandoc(event.__doc__ or "").split())
     schema = event.model_json_schema(by_alias=True)
     rows = "".join(row(field, part, schema) for field, part in schema["properties"].items())
-    read_by = ", ".join(readers) if readers else "nothing on the platform acts on it"
+    read_by = ", ".join(readers) if readers else "no service"
     return (
         f'<details id="{name}">\n'
         f'<summary><span class="path">{event.__name__}</span> {prose(meaning)}</summary>\n<div class="body">\n'

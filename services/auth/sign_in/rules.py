@@ -97,6 +97,8 @@ def hash_token(token: str) -> bytes:
 
 
 WINDOW = timedelta(minutes=15)
+# Per account and window.
+MAX_WRONG_CODES = 10
 
 
 FOLDED_LENGTH = 32
@@ -146,7 +148,7 @@ def own_buckets(user_id: int, generosity: int = 1) -> list[Bucket]:
 
 
 def code_buckets(user_id: int, generosity: int = 1) -> list[Bucket]:
-    return [Bucket(f"code:{user_id}", 10 * generosity)]
+    return [Bucket(f"code:{user_id}", MAX_WRONG_CODES * generosity)]
 
 
 def mail_bucket(address: str, generosity: int = 1, *, known: bool = False) -> Bucket:

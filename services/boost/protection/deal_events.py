@@ -84,4 +84,4 @@ async def _apply_shipment(session: AsyncSession, row: Protection, event: DealShi
     else:
         await service.apply_event(session, row, "SHIPPED", row.seller_id, now)
     if row.state == "shipped" and (has_gained or not event.has_tracking):
-        row.due_at = service.next_deadline(row, now)
+        row.due_at = rules.next_deadline("shipped", now, has_tracking=row.has_tracking)

@@ -228,6 +228,22 @@ MAX_FEE_BASIS_POINTS = 2_000
 WHOLE = 10_000
 
 
+def next_deadline(state: State, now: datetime, *, has_tracking: bool) -> datetime | None:
+    match state:
+        case "held":
+            return now + CANCEL_AFTER
+        case "shipped" if has_tracking:
+            return now + COMES_WITHIN
+        case "inspection":
+            return now + INSPECTION
+        case "return_requested":
+            return now + SEND_BACK_WITHIN
+        case "return_sent":
+            return now + COMES_BACK_WITHIN
+        case _:
+            return None
+
+
 def next_state(state: State, event: Event, *, is_on_hold: bool = False, is_sent_back: bool = False) -> State:
     """The same state means no change. Raises if the event is refused. On hold, payments without a staff
     decision are withheld. A return confirmed on appeal continues where it was."""

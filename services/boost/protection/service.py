@@ -85,7 +85,7 @@ async def apply_event(
     row.state = following
     if following == "held":
         row.held_at, row.ship_by = now, rules.ship_deadline(now)
-    row.due_at = next_deadline(row, now)
+    row.due_at = rules.next_deadline(following, now, has_tracking=row.has_tracking)
     if following in rules.PAID_OUT or following in ("cancelled", "outside"):
         row.ended_at = now
     number = await queries.next_step_number(session, row.deal_id)
@@ -119,22 +119,6 @@ async def _find_cause(session: AsyncSession, row: Protection, event: rules.Event
         return event
     steps = await queries.list_steps(session, row.deal_id)
     return cast("rules.Event", next(step.event for step in reversed(steps) if step.state == "withheld"))
-
-
-def next_deadline(row: Protection, now: datetime) -> datetime | None:
-    match row.state:
-        case "held":
-            return now + rules.CANCEL_AFTER
-        case "shipped" if row.has_tracking:
-            return now + rules.COMES_WITHIN
-        case "inspection":
-            return now + rules.INSPECTION
-        case "return_requested":
-            return now + rules.SEND_BACK_WITHIN
-        case "return_sent":
-            return now + rules.COMES_BACK_WITHIN
-        case _:
-            return None
 
 
 async def _hold_funds(session: AsyncSession, row: Protection, now: datetime) -> None:

@@ -7864,6 +7864,8 @@ export interface components {
             removedPasskeys: string[];
             /** Removedproviders */
             removedProviders: string[];
+            /** Removedsecondfactor */
+            removedSecondFactor: boolean;
             /**
              * Success
              * @constant
@@ -36507,6 +36509,7 @@ export interface operations {
                      *       "removedProviders": [
                      *         "text"
                      *       ],
+                     *       "removedSecondFactor": true,
                      *       "success": true
                      *     }
                      */

@@ -15,6 +15,7 @@ from services.auth.mail.queries import drop_links
 from services.auth.mail.service import owner_of_link, way_back, write_mail, write_mail_to
 from services.auth.passkeys.queries import drop_passkeys, list_passkeys
 from services.auth.providers.queries import list_providers, unlink_since
+from services.auth.second_factor import service as second_factor
 from services.auth.sign_in import credentials
 from services.auth.sign_in.queries import count_devices
 from services.auth.sign_in.service import know_device, void_tokens
@@ -38,6 +39,7 @@ async def ask_for_mail(
 @dataclass(frozen=True)
 class SignInWays:
     removed_passkeys: list[str]
+    removed_second_factor: bool
     removed_providers: list[str]
     kept_passkeys: list[str]
     kept_providers: list[str]
@@ -68,7 +70,10 @@ async def reset_password(
     await end_all_keys(session, user.known_id)
     now = await clock.now(session)
     ways = await _remove_recent_ways(auth, session, user, now)
-    await write_mail_to(session, user, "password_reset", **asdict(ways))
+    factor_of = [user.username] if ways.removed_second_factor else []
+    await write_mail_to(
+        session, user, "password_reset", **asdict(ways) | {"removed_second_factor": factor_of}
+    )
     if not user.email_verified:
         await service.mark_verified(session, user, now)
     device_token, known = await know_device(session, user.known_id, client, now)
@@ -85,8 +90,12 @@ async def _remove_recent_ways(
     since = suspect_since(now)
     removed = await unlink_since(session, user.known_id, since)
     kept = await list_providers(session, user.known_id)
+    is_factor_recent = user.totp_confirmed_at is not None and user.totp_confirmed_at >= since
+    if is_factor_recent:
+        await second_factor.clear(session, user)
     return SignInWays(
         removed_passkeys=await drop_passkeys(session, user.known_id, since=since),
+        removed_second_factor=is_factor_recent,
         removed_providers=[names.get(item, item) for item in removed],
         kept_passkeys=[passkey.name for passkey in await list_passkeys(session, user.known_id)],
         kept_providers=[names.get(item, item) for item in kept],

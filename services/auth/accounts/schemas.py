@@ -209,6 +209,7 @@ class DoneOut(Out):
 
 class ResetOut(DoneOut):
     removed_passkeys: list[str]
+    removed_second_factor: bool
     removed_providers: list[str]
     kept_passkeys: list[str]
     kept_providers: list[str]

@@ -124,7 +124,9 @@ async def _has_bank_account(boost: InternalClient, user_id: int) -> bool:
 
 async def check_unproven(session: AsyncSession, who: Identity, form: ProfileIn, allowed: Allowed) -> None:
     user = await lock_user(session, who.user_id)
-    if user is None or allowed.is_proven:
+    if user is None or user.epoch != who.epoch:
+        raise NotSignedIn  # Signed out since the request was authenticated.
+    if allowed.is_proven:
         return
     changes_name = _changes_name(user, form) and not allowed.may_change_name
     if changes_name or _moves(user, form) or _renames(user, form):

@@ -190,8 +190,12 @@ async def void_tokens(session: AsyncSession, user: User, *, keep_family: str | N
     event = UserSessionsRevoked(user_id=user.known_id, epoch=user.epoch, revoked_at=now)
     await revocation_tables.keep_epoch(session, event)
     await outbox.record(session, event, version=user.version)
-    if keep_family is not None:
-        await queries.end_families(session, user.known_id, now, but_for=keep_family)
+    if keep_family is None:
+        return
+    await queries.end_families(session, user.known_id, now, but_for=keep_family)
+    # An intruder's request for another address ends with the session that made it.
+    if user.pending_session != keep_family:
+        user.pending_email = user.pending_session = None
 
 
 def signed_in(

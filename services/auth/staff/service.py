@@ -102,6 +102,7 @@ async def set_suspension(session: AsyncSession, user: User, until: datetime | No
 async def end_sessions(session: AsyncSession, user_id: int, *, admin_id: int | None, reason: str) -> User:
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
         await void_tokens(session, user)
+        await end_all_keys(session, user.known_id)
         return True
 
     return await perform_act(session, user_id, "end_sessions", admin_id, reason, change)

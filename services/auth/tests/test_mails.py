@@ -59,8 +59,9 @@ EVENTS_OF_AUCTIONS = {
 
 
 LISTS: dict[str, list[str]] = {
-    "listing_titles": ["Iris <Telegram>: RM 110.00", "Oud & Sons: RM 95.00"],
+    "listings": ["Iris <Telegram>: RM 110.00", "Oud & Sons: RM 95.00"],
     "removed_passkeys": ["Pixel <8>", "Laptop"],
+    "removed_second_factor": ["aisyah"],
     "removed_providers": ["Contoh & Co"],
     "kept_passkeys": ["Kunci lama"],
     "kept_providers": ["Google"],
@@ -142,7 +143,7 @@ def test_mail_languages_differ_in_every_sentence() -> None:
     for kind in KINDS:
         english, malay = TEMPLATES.render(kind, "en", EVENTS), TEMPLATES.render(kind, "ms", EVENTS)
         shared = set(english.text.split("\n")) & set(malay.text.split("\n"))
-        assert shared <= {"", "-- ", LINK, *LISTS["listing_titles"]}, kind
+        assert shared <= {"", "-- ", LINK, *LISTS["listings"]}, kind
         assert english.subject != malay.subject
 
 
@@ -151,7 +152,13 @@ def test_every_mail_renders_with_its_callers_values() -> None:
         "new_device": {"device", "place"},
         "recovery_code_used": {"left"},
         "passkey_added": {"passkey"},
-        "password_reset": {"removed_passkeys", "removed_providers", "kept_passkeys", "kept_providers"},
+        "password_reset": {
+            "removed_passkeys",
+            "removed_second_factor",
+            "removed_providers",
+            "kept_passkeys",
+            "kept_providers",
+        },
         "api_key_created": {"key", "scopes"},
         "api_key_rotated": {"key"},
         **dict.fromkeys(("webhook_created", "webhook_rotated", "webhook_paused"), {"webhook", "host"}),

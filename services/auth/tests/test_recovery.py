@@ -8,6 +8,7 @@ from services.auth.providers.queries import link_identity
 from services.auth.tests.authenticator import Device
 from services.auth.tests.people import PASSWORD, Person, a_person, mails_to, registered, token_in
 from services.auth.tests.test_passkeys import added, sign_in
+from services.auth.tests.test_undo import with_second_factor
 
 pytestmark = pytest.mark.servers
 
@@ -76,10 +77,46 @@ async def test_reset_without_other_sign_in_methods_names_none(auth: Service) -> 
     token = await a_reset(auth, person)
     answer = await auth.http.post("/api/update-password", json={"token": token, "password": NEW})
     named = [value for name, value in answer.json().items() if name not in ("success", "message")]
-    assert named == [[], [], [], []]
+    assert named == [[], False, [], [], []]
     mail = (await mails_to(auth, person.form["email"]))[-1]
     assert mail.subject == "Your password was changed"
     assert "passkey" not in mail.text
+
+
+@pytest.mark.parametrize(("days", "code"), [(2, None), (40, "two_factor_required")])
+async def test_reset_turns_off_a_recent_second_factor_only(
+    auth: Service, days: int, code: str | None
+) -> None:
+    person = await a_person(auth)
+    await with_second_factor(person)
+    clock.forward(days=days)
+    token = await a_reset(auth, person)
+    answer = await auth.http.post("/api/update-password", json={"token": token, "password": NEW})
+    assert answer.json()["removedSecondFactor"] is (code is None)
+    assert (await person.elsewhere().sign_in(password=NEW)).json().get("code") == code
+    mails = await mails_to(auth, person.form["email"])
+    (mail,) = [mail for mail in mails if mail.subject == "Your password was changed"]
+    assert ("We turned off two-step sign-in" in mail.text) is (code is None)
+
+
+@pytest.mark.parametrize("way", ["reset", "change"])
+async def test_new_password_ends_an_intruders_change_of_address(auth: Service, way: str) -> None:
+    """P-F2"""
+    person = await a_person(auth)
+    token = await a_reset(auth, person)
+    intruder = person.elsewhere()
+    await intruder.sign_in()
+    evil = f"evil-{person.form['email']}"
+    changed = await intruder.move(evil)
+    assert changed.json()["pendingEmail"] == evil
+    if way == "reset":
+        await auth.http.post("/api/update-password", json={"token": token, "password": NEW})
+    else:
+        form = {"currentPassword": PASSWORD, "newPassword": NEW}
+        assert (await person.call("POST", "/api/user/change-password", json=form)).status_code == 200
+    assert await mails_to(auth, evil) == []
+    (row,) = await auth.rows("SELECT pending_email FROM users WHERE id = :id", id=person.id)
+    assert row["pending_email"] is None
 
 
 async def link_provider(auth: Service, person: Person, provider: str) -> None:

@@ -9,6 +9,7 @@ from libs.contracts.events.trades import SellerGraceBegan, SellerVerificationLos
 from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.tests.auctioned_listings import notifications_of
+from services.auth.tests.keyholders import a_key, counts
 from services.auth.tests.people import a_person, an_admin, mails_to
 
 pytestmark = pytest.mark.servers
@@ -122,7 +123,9 @@ async def test_seller_rights_are_removed_and_restored(auth: Service) -> None:
 
 async def test_staff_end_sessions_of_stolen_account(auth: Service) -> None:
     admin, person = await an_admin(auth), await a_person(auth)
+    key = (await a_key(person))["secret"]
     await admin.call("POST", f"{USERS}/{person.id}/end-sessions", json={"reason": "phone was stolen"})
+    assert not await counts(auth, key)
     assert (await person.call("GET", "/api/v1/auth/me")).status_code == 401
     assert (await person.call("POST", "/api/v1/auth/refresh")).status_code == 401
 

@@ -5,14 +5,18 @@ import type { useReset } from "./api";
 export type SignInWays = Partial<
   Pick<
     NonNullable<ReturnType<typeof useReset>["data"]>,
-    "removedPasskeys" | "removedProviders" | "keptPasskeys" | "keptProviders"
+    "removedPasskeys" | "removedSecondFactor" | "removedProviders" | "keptPasskeys" | "keptProviders"
   >
 >;
 
 export function SignInWaysMessage({ ways }: { ways: SignInWays }) {
   const { i18n } = useLingui();
   const names = (list: string[] = []) => list.join(", ");
-  const removed = names([...(ways.removedPasskeys ?? []), ...(ways.removedProviders ?? [])]);
+  const removed = names([
+    ...(ways.removedPasskeys ?? []),
+    ...(ways.removedSecondFactor ? [i18n.t("Two-step sign-in")] : []),
+    ...(ways.removedProviders ?? []),
+  ]);
   const keptNames = names([...(ways.keptPasskeys ?? []), ...(ways.keptProviders ?? [])]);
   if (!(removed || keptNames)) return null;
   return (

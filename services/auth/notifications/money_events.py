@@ -123,5 +123,6 @@ async def _notify(
     **context: str,
 ) -> None:
     other = event.buyer_id if person == event.seller_id else event.seller_id
-    about, link = f"deal {event.transaction_id} {kind}", f"/orders/{event.transaction_id}"
+    # Each step is mailed, because a later decision about the same deal has deadlines of its own.
+    about, link = f"deal {event.transaction_id} {kind} {at.isoformat()}", f"/orders/{event.transaction_id}"
     await notify(session, [News(person, kind, about, dict(context), link, other, at)])

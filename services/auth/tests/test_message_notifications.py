@@ -1,5 +1,5 @@
 import itertools
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -151,6 +151,22 @@ async def test_appealable_decision_and_appeal_notify_both_sides(
             "We've decided a dispute", "A dispute decision has been appealed", "The dispute decision was changed",
             "The dispute decision was upheld",
         ]  # fmt: skip
+
+
+async def test_each_appealable_decision_of_a_day_is_mailed(auth: Service) -> None:
+    seller, buyer = await a_person(auth), await a_person(auth)
+    number = next(_numbers)
+    for version, hours in enumerate((3, 1), 1):
+        at = clock.about_now() - timedelta(hours=hours)
+        decided = protection.DisputeDecided(
+            transaction_id=number, product_id=5, seller_id=seller.id, buyer_id=buyer.id, reason="damaged",
+            returned_to_buyer=9, outcome="refunded", on_appeal=None, appeal_until=at + timedelta(days=2),
+            decided_at=at,
+        )  # fmt: skip
+        await auth.deliver(decided, version=version)
+        await mails_to(auth, buyer.form["email"])
+    subjects = [mail.subject for mail in await mails_to(auth, buyer.form["email"])]
+    assert subjects.count("We've decided a dispute") == 2
 
 
 async def test_return_deadline_and_reopened_evidence_notify_both_sides(

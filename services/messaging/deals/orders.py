@@ -133,12 +133,15 @@ def _fields(order: OrderOut) -> dict[str, Any]:
 async def get_order(session: AsyncSession, person: Identity, deal_id: int, signer: Signer) -> OrderDetailsOut:
     deal = await _own_deal(session, person, deal_id)
     (shown,) = await orders_out(session, [deal])
-    steps = await queries.get_timeline(session, deal_id)
+    steps = _steps_out(await queries.get_timeline(session, deal_id))
+    for step in steps:
+        if step.actor_id not in (deal.buyer_id, deal.seller_id):
+            step.actor_id = None  # Members of staff stay anonymous to buyer and seller.
     return OrderDetailsOut(
         **_fields(shown),
         total=deal.amount,
         items=shown.items,
-        timeline=_steps_out(steps),
+        timeline=steps,
         documents=await _documents(session, deal, person.user_id, signer),
     )
 

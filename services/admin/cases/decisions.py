@@ -149,6 +149,7 @@ async def case_page_out(session: AsyncSession, staff: Identity, case_id: int, ki
     case = await queries.get_case(session, case_id)
     if case is None or case.kind not in kinds:
         raise NotFound
+    rules.OwnCase.refuse_party(staff.user_id, _parties_of(case))  # It names who reported them.
     now = clock.about_now()
     reports = await queries.list_reports(session, case_id, rules.MAX_REPORTS)
     steps = await queries.list_steps(session, case_id, MAX_STEPS)

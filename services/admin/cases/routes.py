@@ -111,16 +111,21 @@ async def list_waiting(staffer: StaffUser, session: ReadDep) -> list[WaitingOut]
 
 
 @router.get(
-    "/about/{user_id}", dependencies=[private_read(CaseDataRead, "person_cases")], responses=refusals(*STAFF)
+    "/about/{user_id}",
+    dependencies=[private_read(CaseDataRead, "person_cases")],
+    responses=refusals(*STAFF, OwnCase),
 )
 async def cases_about(user_id: Id, staffer: StaffUser, session: ReadDep) -> PersonCasesOut:
     """Return the newest cases about a person, the sanctions against them with the answers of services, the
     newest reports they filed, and how often staff agreed."""
+    OwnCase.refuse_party(staffer.user_id, (user_id,))
     return await decisions.person_cases(session, user_id, PAGE)
 
 
 @router.get(
-    "/{case_id}", dependencies=[private_read(CaseDataRead, "case")], responses=refusals(*STAFF, NotFound)
+    "/{case_id}",
+    dependencies=[private_read(CaseDataRead, "case")],
+    responses=refusals(*STAFF, NotFound, OwnCase),
 )
 async def one_case(case_id: Id, staffer: ModeratorUser, session: ReadDep) -> CasePageOut:
     """Return a case with its reports, steps and the answers of services."""

@@ -42,10 +42,11 @@ async def list_pairs(
 @router.get(
     "/about/{user_id}",
     dependencies=[private_read(CaseDataRead, "person_risk")],
-    responses=refusals(NotSignedIn, Forbidden),
+    responses=refusals(NotSignedIn, Forbidden, OwnCase),
 )
 async def list_of_person(user_id: Id, staffer: ModeratorUser, session: ReadDep) -> PersonRiskOut:
     """Return the newest risk reviews of a person."""
+    OwnCase.refuse_party(staffer.user_id, (user_id,))
     pairs = await queries.list_pairs_about(session, user_id, MAX_OF_PERSON)
     return PersonRiskOut(pairs=await service.pairs_out(session, pairs))
 

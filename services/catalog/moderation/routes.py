@@ -102,11 +102,11 @@ async def reinstate(
 @router.get(
     "/api/admin/products/{product_id}/reports",
     dependencies=[private_read(ListingDataRead, "listing_reports")],
-    responses=refusals(*STAFF, NotFound),
+    responses=refusals(*STAFF, NotFound, OwnListing),
 )
 async def reported(product_id: ProductId, staffer: ModeratorUser, session: ReadDep) -> ReportedOut:
     """Return a listing in any state with its reports and its seller's appeals."""
-    return await service.get_reported(session, product_id)
+    return await service.get_reported(session, staffer, product_id)
 
 
 @router.get(

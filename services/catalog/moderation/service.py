@@ -300,10 +300,11 @@ async def _same_pictures(session: AsyncSession, product_id: int) -> list[SamePic
     ]  # fmt: skip
 
 
-async def get_reported(session: AsyncSession, product_id: int) -> ReportedOut:
+async def get_reported(session: AsyncSession, staffer: Identity, product_id: int) -> ReportedOut:
     listing = await get_listing(session, product_id)
     if listing is None:
         raise NotFound
+    OwnListing.refuse_party(staffer.user_id, (listing.product.seller_id,))
     return ReportedOut(
         listing=product_out(listing, clock.about_now()),
         reports=[

@@ -59,6 +59,9 @@ async def test_decision_removes_listing_once_and_appeal_restores_it(catalog: Ser
     ]
     assert seen["listing"]["status"] == "removed"
     assert (await catalog.http.get(f"/api/admin{path[4:]}/reports", headers=FARID)).status_code == 403
+    staff_seller = signed_in(71, "farid", roles=("moderator",))
+    own = await catalog.http.get(f"/api/admin{path[4:]}/reports", headers=staff_seller)
+    assert (own.status_code, own.json()["code"]) == (409, "own_product"), "it names who reported them"
     await decide(catalog, product["id"], "restore")
     assert (await catalog.http.get(path)).status_code == 200
     assert await answers(catalog, product["id"]) == [

@@ -15,6 +15,7 @@ from libs.kit.media.pictures import InvalidImage, PictureStore, PictureTooLarge,
 from libs.kit.media.signing import GOOD_FOR_SECONDS
 from libs.kit.process import clock
 from libs.kit.security.tokens import Identity
+from libs.marketplace.errors import ConflictOfInterest
 from services.messaging.attachments import queries, rules
 from services.messaging.attachments.models import MessageFile
 from services.messaging.attachments.rules import FileRefused, FileTooLarge
@@ -93,7 +94,8 @@ async def open_reported(
 ) -> tuple[MessageFile, bytes]:
     """Access is logged only if the file exists, and before it is returned."""
     async with database.reading() as session:
-        file, _ = await _reported(session, message_id, await clock.now(session))
+        file, report = await _reported(session, message_id, await clock.now(session))
+    ConflictOfInterest.refuse_party(admin.user_id, (report.about_id,))
     content = await store.get(rules.file_of(file.token, file.content_type))
     if content is None:
         raise NotFound

@@ -12,6 +12,7 @@ from libs.kit.events import outbox
 from libs.kit.process import clock
 from libs.kit.security.tokens import Identity
 from libs.marketplace import staff_changes
+from libs.marketplace.errors import ConflictOfInterest
 from services.messaging.conversations import queries
 from services.messaging.conversations.schemas import ReportedKind, ReportOut, SaidOut
 from services.messaging.deals.queries import get_deals
@@ -35,6 +36,7 @@ async def list_reports(
     session: AsyncSession, admin: Identity, kind: ReportedKind, subject_id: int, about_id: int
 ) -> list[ReportOut]:
     """With their context. Access is logged."""
+    ConflictOfInterest.refuse_party(admin.user_id, (about_id,))
     reports = await queries.list_reports_of(session, kind, subject_id, about_id, MAX_SHOWN)
     if not reports:
         raise NotFound

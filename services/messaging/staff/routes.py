@@ -11,6 +11,7 @@ from libs.kit.http.picture_store import PictureStoreDep
 from libs.kit.http.schemas import NO_NUL
 from libs.marketplace.access import ModeratorUser, StaffUser
 from libs.marketplace.access_log import private_read
+from libs.marketplace.errors import ConflictOfInterest
 from services.messaging.attachments.service import headers_of, open_reported
 from services.messaging.conversations import reports
 from services.messaging.conversations.schemas import ReportedKind, ReportOut
@@ -41,7 +42,7 @@ router = APIRouter(tags=["messaging: staff"])
 @router.get(
     "/api/admin/messages/{message_id}/file",
     response_class=Response,
-    responses=refusals(NotSignedIn, Forbidden, NotFound, Unavailable),
+    responses=refusals(NotSignedIn, Forbidden, NotFound, Unavailable, ConflictOfInterest),
 )
 async def get_reported_file(
     message_id: Id, staffer: ModeratorUser, database: DatabaseDep, store: PictureStoreDep
@@ -52,7 +53,9 @@ async def get_reported_file(
     return Response(content, media_type=file.content_type, headers=headers)
 
 
-@router.get("/api/admin/messages/reports", responses=refusals(NotSignedIn, Forbidden, NotFound))
+@router.get(
+    "/api/admin/messages/reports", responses=refusals(NotSignedIn, Forbidden, NotFound, ConflictOfInterest)
+)
 async def get_reports(
     staffer: ModeratorUser,
     session: SessionDep,

@@ -167,6 +167,14 @@ async def get_account_status(session: AsyncSession, user_id: int) -> str:
     return str((await session.execute(query)).scalar_one_or_none() or "active")
 
 
+async def text_about(session: AsyncSession, text: str, *user_ids: int) -> str:
+    """Returns an empty string if one of the people is erased, because text about them is not stored."""
+    for user_id in sorted(user_ids):
+        if await get_account_status(session, user_id) == "erased":
+            return ""
+    return text
+
+
 async def names_of(session: AsyncSession, people: Collection[int]) -> dict[int, str]:
     """Erased and unknown people are absent."""
     if not people:

@@ -158,8 +158,7 @@ async def store_decision(
     now: datetime,
 ) -> None:
     """Text about an erased person is not stored."""
-    if await people.get_account_status(session, case.about_id) == "erased":
-        words = ""
+    words = await people.text_about(session, words, case.about_id)
     step = CaseStep(
         case_id=case.known_id, step="decided", by_id=staff_id, decision=decision, reason=reason, days=days,
         words=words, at=now,

@@ -8,7 +8,7 @@ from libs.contracts.events.protection import MoneyAct, StaffActed
 from libs.contracts.events.staff import MoneyChangedByStaff
 from libs.kit.events import outbox
 from libs.kit.process import clock
-from libs.marketplace import staff_changes
+from libs.marketplace import people, staff_changes
 from services.boost.boosts.queries import get_order
 from services.boost.payments.models import Payment
 from services.boost.payments.queries import get_payment
@@ -32,6 +32,7 @@ async def record_payout_act(
 ) -> None:
     """Raises if the payout is their own."""
     OwnMoney.refuse_party(staff.user_id, (payout.user_id,))
+    reason = await people.text_about(session, reason, payout.user_id)
     await _record_act(session, staff, act, reason, payout_id=payout.known_id)
 
 
@@ -40,6 +41,7 @@ async def record_payment_act(
 ) -> None:
     """Raises if the order or deal is their own."""
     await check_payment(session, staff, payment)
+    reason = await people.text_about(session, reason, *await _sides(session, payment))
     await _record_act(session, staff, act, reason, payment_id=payment.known_id)
 
 

@@ -5,6 +5,7 @@ from sqlalchemy import text
 
 from libs.contracts.events.auth import UserErased
 from libs.kit.process import clock
+from libs.kit.testing import signed_in
 from libs.marketplace.testing import add_person
 from services.boost import queries
 from services.boost.tests.test_payouts import Names, with_account
@@ -51,7 +52,11 @@ async def test_erased_seller_leaves_only_money(till: Till) -> None:
     order_id = await a_history(till)
     await till.boost.deliver(UserErased(user_id=till.seller, erased_at=NOW))
     await finish_forgetting(till.boost)
+    finance = signed_in(8_812, "nurul", roles=("finance",))
+    reason = {"reason": f"qanary{till.seller} called and gave a number"}
+    await till.boost.http.post(f"/api/admin/boost/orders/{order_id}/ask", json=reason, headers=finance)
     for table in (
+        "staff_acts",
         "boost_orders",
         "receipts",
         "refunds",

@@ -284,6 +284,10 @@ async def test_erased_person_leaves_no_messages(messaging: Service) -> None:
     await messaging.http.post(f"/api/conversations/{AMIR}/reports", json=report, headers=signed_in(SITI))
     await messaging.deliver(UserErased(user_id=AMIR, erased_at=datetime.now(UTC)))
     await finish_forgetting(messaging)
+    later = await messaging.http.post(
+        f"/api/conversations/{AMIR}/reports", json=report, headers=signed_in(SITI)
+    )
+    assert later.status_code == 200
     assert [message["content"] for message in await thread(messaging, SITI, AMIR)] == [
         "",
         "Not at the other place",

@@ -50,7 +50,9 @@ async def test_staff_read_reported_message_in_context_and_hide_it(
     await messaging.http.post(f"/api/conversations/{THIRD}/reports", json=complaint, headers=signed_in(BUYER))
     assert (await messaging.http.get(REPORTS, params=query, headers=signed_in(BUYER))).status_code == 403
     own = await messaging.http.get(REPORTS, params=query, headers=signed_in(THIRD, roles=("moderator",)))
-    assert (own.status_code, own.json()["code"]) == (403, "conflict_of_interest"), "it names who reported them"
+    assert (own.status_code, own.json()["code"]) == (403, "conflict_of_interest"), (
+        "it names who reported them"
+    )
     (seen,) = (await messaging.http.get(REPORTS, params=query, headers=STAFF)).json()
     assert (seen["words"], seen["said"][-1]["content"], seen["said"][-1]["username"]) == (
         complaint["words"], body["content"], "raj",

@@ -1,5 +1,5 @@
 from datetime import datetime
-from typing import Annotated, Literal, Self
+from typing import Annotated, Self
 
 from pydantic import Field
 
@@ -42,8 +42,11 @@ class SettleForIn(In):
     seller_id: Id
     sale: Annotated[int, Field(strict=True, ge=1, le=2**31 - 1)]
     paid: Annotated[bool, Field(strict=True)]
-    # A cancelled sale is neither paid nor unpaid.
-    cancelled_by: Literal["buyer", "seller", "staff"] | None = None
+
+
+class SaleStateOut(Out):
+    # None while the sale is open. False also for a cancelled sale.
+    paid: bool | None
 
 
 class SoldOut(Out):

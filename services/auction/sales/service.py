@@ -18,7 +18,7 @@ from services.auction.auctions.queries import get_seller_id
 from services.auction.closing.rules import PAYMENT_WINDOW
 from services.auction.sales import events, queries, rules
 from services.auction.sales.models import Sale, SecondChance, Strike
-from services.auction.sales.rules import AlreadySettled, NoSecondChance, NothingToSettle, OfferOver
+from services.auction.sales.rules import NoSecondChance, NothingToSettle, OfferOver
 
 SALES_AT_ONCE = 50
 
@@ -49,32 +49,20 @@ async def settle_sale(
 
 
 async def settle_for(
-    session: AsyncSession,
-    seller_id: int,
-    auction_id: int,
-    *,
-    number: int,
-    paid: bool,
-    cancelled_by: CancelledBy | None = None,
+    session: AsyncSession, seller_id: int, auction_id: int, *, number: int, paid: bool
 ) -> Sale:
-    """Messaging has checked who reported it. A sale that is cancelled before payment gives no strike."""
+    """Messaging has checked who reported it."""
     auction = await locked_auction(session, auction_id)
     if auction.seller_id != seller_id:
         raise NotFound
-    if cancelled_by is None:
-        return await _settle_open(session, auction, number, paid=paid)
-    sale = await _sale(session, auction_id, number)
-    if sale.paid:
-        raise AlreadySettled
-    await _cancel_sale(session, auction, sale, cancelled_by)
-    return sale
+    return await _settle_open(session, auction, number, paid=paid)
 
 
 async def end_with_deal(session: AsyncSession, event: DealCancelled) -> None:
     if event.auction_id is None or event.sale_number is None:
         return
     auction = await locked_auction(session, event.auction_id)
-    sale = await _sale(session, event.auction_id, event.sale_number)
+    sale = await find_sale(session, event.auction_id, event.sale_number)
     await _cancel_sale(session, auction, sale, event.cancelled_by)
 
 
@@ -83,7 +71,7 @@ async def settle_held(session: AsyncSession, event: FundsHeld) -> None:
     if event.auction_id is None or event.sale_number is None:
         return
     auction = await locked_auction(session, event.auction_id)
-    sale = await _sale(session, event.auction_id, event.sale_number)
+    sale = await find_sale(session, event.auction_id, event.sale_number)
     if sale.paid is None:
         await _settle_open(session, auction, event.sale_number, paid=True)
 
@@ -95,7 +83,7 @@ async def _cancel_sale(session: AsyncSession, auction: Auction, sale: Sale, by: 
     await _record_event(session, auction, events.sale_settled(auction, sale))
 
 
-async def _sale(session: AsyncSession, auction_id: int, number: int) -> Sale:
+async def find_sale(session: AsyncSession, auction_id: int, number: int) -> Sale:
     sales = await queries.list_sales(session, auction_id)
     sale = next((item for item in sales if item.number == number), None)
     if sale is None:
@@ -104,7 +92,7 @@ async def _sale(session: AsyncSession, auction_id: int, number: int) -> Sale:
 
 
 async def _settle_open(session: AsyncSession, auction: Auction, number: int, *, paid: bool) -> Sale:
-    sale = await _sale(session, auction.known_id, number)
+    sale = await find_sale(session, auction.known_id, number)
     if rules.is_recorded(sale, paid=paid):
         return sale
     now = await clock.now(session)

@@ -1,5 +1,5 @@
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any
 
 import structlog
 
@@ -44,14 +44,8 @@ async def settle_sale(
     deal: Deal,
     *,
     paid: bool,
-    cancelled_by: Literal["buyer", "seller", "staff"] | None = None,
 ) -> None:
-    settlement = {
-        "sellerId": deal.seller_id,
-        "sale": deal.sale_number,
-        "paid": paid,
-        "cancelledBy": cancelled_by,
-    }
+    settlement = {"sellerId": deal.seller_id, "sale": deal.sale_number, "paid": paid}
     answer = await auction.post(f"/internal/auctions/{deal.auction_id}/settle", settlement)
     match _code(answer):
         case "already_settled":
@@ -61,6 +55,16 @@ async def settle_sale(
     if answer.status != 200:
         raise Unavailable
     buggify.point("after-settled")
+
+
+async def check_sale_open(auction: InternalClient, deal: Deal) -> None:
+    """Raises if the seller has reported the payment. The sale ends with the event of the cancelled deal, so
+    that an auction is never free while its money is held."""
+    answer = await auction.get(f"/internal/auctions/{deal.auction_id}/sales/{deal.sale_number}")
+    if answer.status != 200:
+        raise Unavailable
+    if answer.body["paid"]:
+        raise AlreadySettled
 
 
 def _sale(body: dict[str, Any]) -> Sale:

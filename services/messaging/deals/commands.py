@@ -141,9 +141,10 @@ async def set_status(
         return
     if event in ("CANCEL", "AGREE_CANCEL"):
         await clients.begin_cancellation(owners.boost, deal_id, "staff")
-    if _is_asked(deal, event):
-        by: Literal["staff"] | None = "staff" if event == "CANCEL" else None
-        await clients.settle_sale(owners.auction, deal, paid=by is None, cancelled_by=by)
+    if _is_asked(deal, event) and event == "CANCEL":
+        await clients.check_sale_open(owners.auction, deal)
+    elif _is_asked(deal, event):
+        await clients.settle_sale(owners.auction, deal, paid=True)
     async with database.transaction() as session:
         await _take(session, staff, deal_id, wanted, begin)
 
@@ -237,7 +238,7 @@ CANCEL_TRIES = 3
 
 
 async def cancel(database: Database, owners: Owners, person: Identity, deal_id: int, reason: Reason) -> Deal:
-    """Boost has to agree first, and auction for an unpaid sale (U28). Agreeing never creates a new request:
+    """Boost has to agree first, and auction must know no payment (U28). Agreeing never creates a new request:
     if the request ends meanwhile, this raises `CancellationOutdated`."""
     for _ in range(CANCEL_TRIES):
         deal = await _own_deal(database, person, deal_id)
@@ -268,7 +269,7 @@ async def _ask_to_cancel(
         if deal.opened_at is not None:
             pending_since = await clients.begin_cancellation(owners.boost, deal.known_id, by)
         if deal.sale_number is not None:
-            await clients.settle_sale(owners.auction, deal, paid=False, cancelled_by=by)
+            await clients.check_sale_open(owners.auction, deal)
         return pending_since
     rules.state_after(state, "AGREE_CANCEL")
     agreed = agreed_request(snapshot.request, by)

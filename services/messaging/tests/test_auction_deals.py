@@ -1,16 +1,20 @@
 import asyncio
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
 from libs.contracts.events.auth import UserErased
+from libs.contracts.events.protection import FundsHeld
 from libs.kit.process import buggify, clock
 from libs.kit.testing import signed_in
 from services.messaging.conversations import rules as conversation_rules
+from services.messaging.deals import clients
 from services.messaging.tests.auctions import Market
 from services.messaging.tests.makers import SELLER, SELLING, confirm, deal_events, stock, thread
 
 pytestmark = pytest.mark.servers
+OUTBOX_POINTS = ("before-outbox-insert", "after-outbox-insert")
 
 
 async def test_winner_gets_a_card_in_the_conversation(market: Market) -> None:
@@ -111,8 +115,13 @@ async def test_concurrent_paid_and_unpaid_are_decided_once(market: Market) -> No
     assert await market.deals(auction_id) == [(1, market.buyer, "awaiting_delivery" if paid else "cancelled")]
 
 
-@pytest.mark.parametrize("point", ["after-settled", "before-outbox-insert", "after-outbox-insert"])
-@pytest.mark.parametrize("verb", ["paid", "not-paid", "cancel"])
+@pytest.mark.parametrize(
+    ("verb", "point"),
+    [
+        *((verb, "after-settled") for verb in ("paid", "not-paid")),
+        *((verb, point) for verb in ("paid", "not-paid", "cancel") for point in OUTBOX_POINTS),
+    ],
+)
 async def test_kill_between_services_ends_in_agreement(market: Market, verb: str, point: str) -> None:
     auction_id, product_id = await market.ended((market.buyer, 120))
     await market.deliver(auction_id)
@@ -147,6 +156,32 @@ async def test_kill_between_services_ends_in_agreement(market: Market, verb: str
     assert len(events) == 1
 
 
+async def test_sale_stays_when_its_money_arrives_during_a_cancellation(
+    market: Market, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """U28, P-B2"""
+    auction_id, product_id = await market.ended((market.buyer, 120))
+    await market.deliver(auction_id)
+    await confirm(market.messaging, market.buyer, (await market.card(product_id, "INITIATE"))["id"])
+    deal_id, now = await market.deal_id(auction_id), datetime.now(UTC)
+    held = FundsHeld(
+        transaction_id=deal_id, product_id=product_id, seller_id=SELLER, buyer_id=market.buyer, amount=12_000, fee=0,
+        ship_by=now, held_at=now, auction_id=auction_id, sale_number=1,
+    )  # fmt: skip
+    begin = clients.begin_cancellation
+
+    async def paid_meanwhile(*args: Any, **named: Any) -> str | None:
+        pending_since = await begin(*args, **named)
+        await market.messaging.deliver(held)
+        return pending_since
+
+    monkeypatch.setattr(clients, "begin_cancellation", paid_meanwhile)
+    answer = await market.act(deal_id, "cancel", SELLER, reason="other")
+    assert answer.json()["status"] == "processing", answer.text
+    await market.report(deal_id)
+    assert await market.sales(auction_id) in ([(market.buyer, None, None)], [(market.buyer, True, None)])
+
+
 async def test_cancelled_sale_leaves_no_strike_and_frees_listing(market: Market) -> None:
     """U28"""
     auction_id, product_id = await market.ended((market.third, 110), (market.buyer, 120))
@@ -154,6 +189,8 @@ async def test_cancelled_sale_leaves_no_strike_and_frees_listing(market: Market)
     first = await market.deal_id(auction_id)
     gone = await market.act(first, "cancel", SELLER, reason="unavailable")
     assert gone.json()["status"] == "cancelled"
+    assert await market.sales(auction_id) == [(market.buyer, None, None)], "the sale ends with the event"
+    await market.report(first)
     assert await market.sales(auction_id) == [(market.buyer, False, "seller")]
     assert (await market.settle_on_page(auction_id, paid=True)).json()["code"] == "already_settled"
     assert (await market.settle_on_page(auction_id, paid=False)).json()["code"] == "already_settled"
@@ -170,6 +207,7 @@ async def test_cancelled_sale_leaves_no_strike_and_frees_listing(market: Market)
     assert (
         await market.act(await market.deal_id(auction_id, 2), "cancel", market.third, reason="other")
     ).status_code == 200
+    await market.report(await market.deal_id(auction_id, 2))
     assert (await market.sales(auction_id))[1] == (market.third, False, "buyer")
 
 
@@ -198,6 +236,7 @@ async def test_cancelling_buyer_gets_strike_only_from_seller(market: Market) -> 
     await market.deliver(auction_id)
     deal_id = await market.deal_id(auction_id)
     assert (await market.act(deal_id, "cancel", market.buyer, reason="changed_mind")).status_code == 200
+    await market.report(deal_id)
     assert await market.auction.recorded(f"strikes-{market.buyer}") == []
     for _ in range(2):
         assert (await market.act(deal_id, "not-paid")).json()["status"] == "cancelled"

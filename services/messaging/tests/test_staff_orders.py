@@ -183,6 +183,7 @@ async def test_auction_learns_staff_changes_of_its_sale(
     assert (await confirm(market.messaging, market.buyer, card["id"])).status_code == 200
     deal_id = await market.deal_id(auction_id)
     assert (await put(market.messaging, deal_id, status))[1]["status"] == status
+    await market.report(deal_id)
     assert await market.sales(auction_id) == [(market.buyer, paid, by)]
     strikes = await market.auction.rows("SELECT 1 FROM strikes WHERE auction_id = :id", id=auction_id)
     assert strikes == []

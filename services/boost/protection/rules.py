@@ -385,7 +385,7 @@ WHILE_PENDING: frozenset[Event] = frozenset({"PAID", "PAID_OUTSIDE", "SHIPPED", 
 class Cancellation:
     """An agreement has both times. A request that waits for the other person has only `asked_at`."""
 
-    by: CancelledBy
+    by: CancelledBy | Literal["unpaid"]
     asked_at: datetime | None = None
     agreed_at: datetime | None = None
 
@@ -399,6 +399,8 @@ def check_cancellation(state: State, cancellation: Cancellation, last_step_at: d
     decision last moved on."""
     if state in ALREADY_BACK:
         return
+    if cancellation.by == "unpaid" and state != "awaiting_funds":
+        raise CancellationClosed(state)
     is_single = cancellation.by in ("buyer", "seller", "platform")
     if (state, cancellation.event) not in TABLE or (is_single and state not in BEFORE_PARCEL):
         raise CancellationClosed(state)

@@ -237,9 +237,10 @@ class DisputesOut(Out):
 
 
 class CancellationIn(In):
-    """An agreement has the times at which both people agreed."""
+    """An agreement has the times at which both people agreed. `unpaid` is the seller's report that the buyer
+    has not paid, which is refused once the money is held."""
 
-    by: CancelledBy
+    by: CancelledBy | Literal["unpaid"]
     asked_at: Instant | None = None
     agreed_at: Instant | None = None
 

@@ -134,3 +134,10 @@ def test_staff_decide_after_evidence_or_deadline_or_counterfeit() -> None:
     back = given | {"is_about_return": True}
     assert not rules.may_decide("counterfeit", have_both_spoken=False, **back)
     assert rules.may_decide("counterfeit", have_both_spoken=True, **back)
+
+
+@pytest.mark.parametrize("state", sorted(rules.HOLDING))
+def test_report_of_nonpayment_is_refused_once_money_is_held(state: rules.State) -> None:
+    rules.check_cancellation("awaiting_funds", rules.Cancellation("unpaid"), None)
+    with pytest.raises(rules.CancellationClosed):
+        rules.check_cancellation(state, rules.Cancellation("unpaid"), None)

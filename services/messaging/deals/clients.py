@@ -1,5 +1,5 @@
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 import structlog
 
@@ -81,7 +81,7 @@ log = structlog.get_logger(__name__)
 async def begin_cancellation(
     boost: InternalClient,
     deal_id: int,
-    by: CancelledBy,
+    by: CancelledBy | Literal["unpaid"],
     asked_at: datetime | None = None,
     agreed_at: datetime | None = None,
 ) -> str | None:

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.contracts.events.staff import OrderChangedByStaff
 from libs.contracts.events.trades import OrderSetByStaff
 from libs.kit.db.database import Database
-from libs.kit.errors import NotFound, Unavailable
+from libs.kit.errors import DomainError, NotFound, Unavailable
 from libs.kit.http.bulk import Begin
 from libs.kit.http.client import InternalClient
 from libs.kit.process import buggify, clock
@@ -22,6 +22,8 @@ from services.messaging.deals import cancellations, clients, queries, rules, ser
 from services.messaging.deals.cancellations import RequestSnapshot
 from services.messaging.deals.models import Deal
 from services.messaging.deals.rules import (
+    AlreadySettled,
+    CancellationClosed,
     CancellationOutdated,
     NoLongerAvailable,
     NotYourTurn,
@@ -288,7 +290,18 @@ async def not_paid(database: Database, owners: Owners, seller: Identity, deal_id
         raise NotYourTurn
     if deal.sale_number is None:
         raise StepRefused(deal.state)
-    await clients.settle_sale(owners.auction, deal, paid=False)
+    pending_since = None
+    if deal.opened_at is not None and deal.state != "cancelled":
+        try:
+            pending_since = await clients.begin_cancellation(owners.boost, deal_id, "unpaid")
+        except CancellationClosed:
+            raise AlreadySettled from None
+    try:
+        await clients.settle_sale(owners.auction, deal, paid=False)
+    except DomainError:
+        if pending_since is not None:
+            await clients.withdraw_cancellation(owners.boost, deal_id, pending_since)
+        raise
     async with database.transaction() as session:
         return await cancellations.end_unpaid(session, seller, deal_id)
 

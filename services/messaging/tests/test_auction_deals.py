@@ -10,6 +10,7 @@ from libs.kit.process import buggify, clock
 from libs.kit.testing import signed_in
 from services.messaging.conversations import rules as conversation_rules
 from services.messaging.deals import clients
+from services.messaging.deals.rules import CancellationClosed
 from services.messaging.tests.auctions import Market
 from services.messaging.tests.makers import SELLER, SELLING, confirm, deal_events, stock, thread
 
@@ -92,6 +93,27 @@ async def test_unpaid_sale_is_one_command_in_chat_and_auction(market: Market) ->
     assert len(await market.auction.recorded(f"strikes-{market.buyer}")) == 1
     (cancelled,) = await deal_events(market.messaging, deal_id)
     assert (cancelled["data"]["reason"], cancelled["data"]["saleNumber"]) == ("no_payment", 1)
+
+
+async def test_report_of_nonpayment_is_refused_while_the_money_is_held(
+    market: Market, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """U20"""
+    auction_id, product_id = await market.ended((market.buyer, 120))
+    await market.deliver(auction_id)
+    await confirm(market.messaging, market.buyer, (await market.card(product_id, "INITIATE"))["id"])
+    deal_id = await market.deal_id(auction_id)
+    clock.forward(hours=49)
+
+    async def refuse(_: Any, asked: int, by: str) -> None:
+        assert (asked, by) == (deal_id, "unpaid")
+        raise CancellationClosed
+
+    monkeypatch.setattr(clients, "begin_cancellation", refuse)
+    answer = await market.act(deal_id, "not-paid")
+    assert (answer.status_code, answer.json()["code"]) == (409, "already_settled")
+    assert await market.sales(auction_id) == [(market.buyer, None, None)]
+    assert await market.auction.recorded(f"strikes-{market.buyer}") == []
 
 
 async def test_concurrent_paid_and_unpaid_are_decided_once(market: Market) -> None:

@@ -22,7 +22,7 @@ from services.auth.push.keys import PushSigner, contact_of
 from services.auth.settings import AuthSettings
 from services.auth.sign_in.keys import KeyRing
 
-# Each export uses a connection to every service while it is read.
+# Each export holds a connection to every service.
 EXPORTS_AT_ONCE = 4
 
 
@@ -31,7 +31,7 @@ class ClientInfo:
     address: str
     user_agent: str
     device_token: str | None = None
-    # We issued the device cookie, to whichever account.
+    # True if the device cookie was issued by us, to any account.
     device_is_ours: bool = False
     language: str = "en"
 
@@ -51,7 +51,7 @@ class AuthServices:
         self.keys = KeyRing(self.safe, access_minutes=settings.access_minutes, head_start=head_start)
         self.push_signer = PushSigner(self.safe, contact_of(settings.base_url, settings.mail_sender))
         self.pictures = PictureStore(settings.media_url or str(settings.media_dir))
-        # People whose export is in progress in this process.
+        # Ids of people whose export is in progress in this process.
         self.exporting: set[int] = set()
         self.generosity = 100 if settings.relaxed_limits else 1
         self.cookie_over_https_only = settings.base_url.startswith("https://")
@@ -65,18 +65,18 @@ class AuthServices:
         return asks and user.serves_as is not None and not user.serves_in_two_steps
 
     async def announce(self, user: User) -> None:
-        """Call after the commit that raised the epoch. Redis notifies other processes. Kafka is the
-        reliable path."""
+        """Call after the commit that raised the epoch. A Redis hint notifies other processes at once. Kafka
+        delivers the change reliably."""
         self._revocations.raise_epoch(user.known_id, user.epoch)
         await revocation.send_hint(self._redis, user.known_id, user.epoch)
 
     async def announce_end(self, session_id: str) -> None:
-        """Call after the commit. Takes effect elsewhere with the next query to auth."""
+        """Call after the commit. Other processes learn of the ended session with their next query to auth."""
         self._revocations.end_session(0, session_mark(session_id))
         await self.announce_ends()
 
     async def announce_ends(self) -> None:
-        """Call after the commit. Other processes then query auth for revocations."""
+        """Call after the commit. Makes other processes query auth for revocations."""
         await revocation.send_hint(self._redis)
 
 

@@ -18,7 +18,7 @@ COOKIE, DEVICE_COOKIE = "wangi_refresh", "wangi_device"
 COOKIE_PATH = "/api/v1/auth"
 
 
-# The longest lifetime that browsers accept.
+# The longest cookie lifetime that browsers accept.
 DEVICE_DAYS = 400
 
 
@@ -37,7 +37,7 @@ AuthDep = Annotated[AuthServices, Depends(_auth)]
 
 
 async def _client_info(request: Request, auth: AuthDep) -> ClientInfo:
-    """Only the gateway can set the address."""
+    """Takes the last forwarded IP address, because only the gateway can set that one."""
     hops = request.headers.get("x-forwarded-for", "")
     peer = request.client.host if request.client else ""
     kept = request.cookies.get(DEVICE_COOKIE, "")
@@ -79,7 +79,7 @@ def start_session(response: Response, auth: AuthServices, signed_in: SignedIn) -
 
 
 def keep_device(response: Response, auth: AuthServices, device_token: str) -> None:
-    """The cookie identifies the browser. It does not sign in."""
+    """The cookie identifies the browser. It does not sign anyone in."""
     _keep(response, auth, DEVICE_COOKIE, auth.marks.marked(DEVICE, device_token), DEVICE_DAYS)
 
 

@@ -25,14 +25,14 @@ Ids = Annotated[str, Query(max_length=2000, pattern=r"^\d{1,19}(,\d{1,19})*$")]
 
 @router.get("/.well-known/jwks.json")
 async def jwks(auth: AuthDep, response: Response) -> dict[str, Any]:
-    """List the public keys for checking access tokens."""
+    """List the public keys for verifying access tokens."""
     response.headers["Cache-Control"] = "public, max-age=60"
     return dict(auth.keys.public_keys.as_dict())
 
 
 @router.get("/internal/revocations", dependencies=[Internal])
 async def revocations(session: ReadDep, since: datetime | None = None) -> dict[str, Any]:
-    """List revocations since a moment, at most of the last eleven minutes, in pages."""
+    """List revocations since a given time, in pages. Goes back eleven minutes at most."""
     if since is not None and since.tzinfo is None:
         raise InvalidInput.field("since", "Name the time zone.")
     return await revocation_tables.page_since(session, since)
@@ -40,14 +40,14 @@ async def revocations(session: ReadDep, since: datetime | None = None) -> dict[s
 
 @router.get("/internal/cookie-key", dependencies=[Internal])
 async def cookie_key(auth: AuthDep) -> dict[str, str | list[str]]:
-    """Read the keys of the device cookies, which the gateway uses for rate limits per browser."""
+    """Read the keys for verifying device cookies. The gateway limits requests per browser with them."""
     newest, *others = [key.hex() for key in auth.cookie_keys]
     return {"key": newest, "also": others}
 
 
 @router.get("/internal/users/{user_id}", dependencies=[Internal])
 async def card(user_id: UserId, session: ReadDep) -> CardOut:
-    """Read a person's profile, for a service whose replica of it has not arrived yet."""
+    """Read a person's profile. Used by services whose replica of the profile has not arrived yet."""
     people = await list_people(session, [user_id])
     if not people:
         raise NotFound
@@ -56,7 +56,8 @@ async def card(user_id: UserId, session: ReadDep) -> CardOut:
 
 @router.post("/internal/users/{user_id}/holder-name", dependencies=[Internal])
 async def holder_name(user_id: UserId, form: HolderNameIn, session: ReadDep) -> HolderNameOut:
-    """Check whether a bank account's holder may be this person, for boost. The name is not returned."""
+    """Check whether the name of a bank account's holder matches this person. The person's name is not
+    returned. Used by boost."""
     people = await list_people(session, [user_id])
     if not people:
         raise NotFound
@@ -66,14 +67,14 @@ async def holder_name(user_id: UserId, form: HolderNameIn, session: ReadDep) -> 
 
 @router.post("/internal/users/{user_id}/proof", dependencies=[Internal])
 async def shown_proof(user_id: UserId, form: ShownIn, auth: AuthDep) -> ShownOut:
-    """Check whether a person has proved who they are within five minutes, for changes in boost."""
+    """Check whether a person has proved their identity within the last five minutes. Used by boost."""
     methods = await proofs.is_shown(auth, user_id, form.session_id, form.proof)
     return ShownOut(is_proven=methods is None, methods=methods or [])
 
 
 @router.get("/internal/people", dependencies=[Internal])
 async def cards(ids: Ids, session: ReadDep) -> list[CardOut]:
-    """Read the profiles of a list of people, for replicas. Erased people are absent."""
+    """Read the profiles of several people. Erased people are omitted. Used for replicas."""
     user_ids = [int(item_id) for item_id in ids.split(",")]
     if len(user_ids) > MAX_AT_ONCE or max(user_ids) >= 2**63:
         raise InvalidInput.field("ids", f"At most {MAX_AT_ONCE} ids.")

@@ -83,8 +83,8 @@ async def erase(app: FastAPI) -> None:
 
 
 async def tidy(app: FastAPI) -> None:
-    """Runs every half minute. Reloads keys that other replicas changed, logs late erasures, deletes expired
-    rows."""
+    """Reloads keys that other replicas changed, logs late erasures and deletes expired rows. Runs every 30
+    seconds."""
     auth: AuthServices = app.state.auth
     while True:
         await asyncio.sleep(TIDY_EVERY)

@@ -1,4 +1,4 @@
-"""Rotation of the root secret: re-encrypts secrets and stores keys that cannot be derived again."""
+"""Rotation of the root secret. Encrypts secrets again and stores derived keys that are still needed."""
 
 from typing import Protocol
 
@@ -20,7 +20,7 @@ RECOVERY, OWNER = "recovery code", "passkey owner"
 PUSH_KEY = "push key"
 
 
-# Only hashes are stored, or a device has them, so the old keys must remain.
+# Keys that must be kept, because only hashes are stored or because the values are on people's devices.
 KEEPING = (RECOVERY, OWNER)
 
 
@@ -37,7 +37,7 @@ class Sealing(Protocol):
 
 
 def purpose_of(user_id: int) -> str:
-    """Binds a secret to its account: a copy in another row cannot be decrypted."""
+    """Binds a secret to its account. A copy in another account's row cannot be decrypted."""
     return f"second factor of {user_id}"
 
 
@@ -54,8 +54,9 @@ async def load_keys(safe: Safe, database: Database) -> None:
 
 
 async def reseal(auth: Sealing) -> Counts:
-    """Re-encrypt with the first secret. Returns how many rows changed and how many cannot be decrypted.
-    Signing keys are only counted until they expire. Repeatable, and safe while the service is up."""
+    """Encrypts all secrets with the newest root secret. Returns the number of changed rows, and of rows that
+    cannot be decrypted. Signing keys are not changed but counted until they expire. Can be repeated, and is
+    safe while the service runs."""
     safe, database = auth.safe, auth.database
     counts = {"signingKeys": 0, "secondFactors": 0, "webhooks": 0, "pushKeys": 0, "keptKeys": 0, "lost": 0}
     await _keep_keys(safe, database, counts)
@@ -82,7 +83,7 @@ async def reseal(auth: Sealing) -> Counts:
 
 
 async def _factors(safe: Safe, session: AsyncSession, after: int, counts: Counts) -> int | None:
-    """Returns where the next batch begins."""
+    """Returns the id to continue after, or None at the end."""
     users = await lock_users_with_secret(session, after, PIECE)
     for user in users:
         user.totp_secret = _anew(
@@ -92,7 +93,7 @@ async def _factors(safe: Safe, session: AsyncSession, after: int, counts: Counts
 
 
 async def _webhooks(safe: Safe, session: AsyncSession, after: int, counts: Counts) -> int | None:
-    """Returns where the next batch begins."""
+    """Returns the id to continue after, or None at the end."""
     endpoints = await lock_page_with_secrets(session, after, PIECE)
     for endpoint in endpoints:
         purpose = webhook_purpose_of(endpoint.known_id)

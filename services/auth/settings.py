@@ -18,8 +18,9 @@ class ProviderSettings(BaseModel):
 
 class AuthSettings(Settings):
     body_limit_bytes: int = 6 * 1024 * 1024
-    # Encrypts signing keys and second factors, and derives one-time links and passkey handles. If lost,
-    # everyone must sign in again by password, without authenticators, recovery codes and passkeys.
+    # Encrypts signing keys and second factors, and derives one-time links and passkey handles. If the secret
+    # is lost, everyone must sign in again by password. Authenticators, recovery codes and passkeys no longer
+    # work.
     account_secret: SecretStr = SecretStr(LOCAL_SECRET)
     # Also accepted while the secret is rotated (decision 0004, `wangi account-secret`).
     account_secret_also: SecretStr | None = None
@@ -27,12 +28,12 @@ class AuthSettings(Settings):
     access_minutes: int = 10
     refresh_days: int = 30
     refresh_grace_seconds: int = 10
-    # Whether staff roles require an authenticator. The default is yes in production only.
+    # Whether staff roles require an authenticator. By default only in production.
     wangi_staff_second_factor: bool | None = None
     link_minutes: Annotated[int, Field(ge=1, le=30)] = 30
     password_workers: int = 1
     password_queue: int = 32
-    # New keys are published before they sign: twice the time for which others cache our keys.
+    # New keys are published this long before they sign. Must be twice the time that others cache our keys.
     key_head_start_seconds: int = 600
 
     smtp_host: str = "127.0.0.1"
@@ -43,13 +44,13 @@ class AuthSettings(Settings):
     mail_sender: str = "Wangi <hello@wangi.example>"
 
     media_dir: Path = Path(".local/portraits")
-    # Where pictures are stored instead of the folder, such as `s3://bucket/portraits`.
+    # Where pictures are stored instead of `media_dir`, such as `s3://bucket/portraits`.
     media_url: str = ""
 
-    # Allow webhooks to this machine over http, for development and tests only.
+    # Allows webhooks to this machine over http. For development and tests only.
     wangi_webhooks_to_loopback: bool = False
 
-    # Empty by default, so that no button leads nowhere.
+    # Empty by default, so that the sign-in page shows no provider that is not configured.
     oidc_providers: list[ProviderSettings] = []
 
     @property

@@ -1,5 +1,3 @@
-"""Changes an account's e-mail address and undoes the change."""
-
 import secrets
 from datetime import timedelta
 
@@ -24,17 +22,19 @@ from services.auth.sign_in.service import void_tokens
 
 
 async def count_move(auth: AuthServices, user_id: int, email: str) -> None:
-    """Call before any change. The new address may be anybody's."""
+    """Counts against the rate limit. Call this before any change, because the new email address may be a
+    stranger's."""
     await guessing.count_guess(auth.database, move_buckets(user_id, key_of(email), auth.generosity))
 
 
 async def request_new_address(session: AsyncSession, user: User, email: str | None, *, asked_by: str) -> None:
-    """Mail a link to the new address and a notification to the old one. Call with the account locked."""
+    """Mails a confirmation link to the new email address and a notification to the old one. Call with the
+    account locked."""
     if email is None or email == (user.pending_email or user.email):
         return
     await drop_links(
         session, user.known_id, purpose="email_change"
-    )  # An earlier link would confirm the new address.
+    )  # Otherwise the earlier link would confirm the new address.
     if email == user.email:
         user.pending_email = user.pending_session = None
         return
@@ -46,8 +46,8 @@ async def request_new_address(session: AsyncSession, user: User, email: str | No
 
 
 async def confirm_new_address(auth: AuthServices, session: AsyncSession, user: User) -> None:
-    """Ends all sessions except the requesting one and mails an undo link to the old address. Call with the
-    account locked."""
+    """Switches the account to the pending email address. Ends all sessions except the one that requested the
+    change, and mails an undo link to the old address. Call with the account locked."""
     now = await clock.now(session)
     new_email = user.pending_email
     if new_email is None or await queries.is_address_reserved(
@@ -92,8 +92,8 @@ async def confirm_new_address(auth: AuthServices, session: AsyncSession, user: U
 
 
 async def undo_change(auth: AuthServices, session: AsyncSession, token: str) -> tuple[User, str]:
-    """Returns the account and a password reset token. Ends every session and removes recently added ways to
-    sign in."""
+    """Restores the previous email address. Ends every session and removes recently added sign-in methods.
+    Returns the account and a password reset token."""
     now = await clock.now(session)
     way_back = await queries.take_undo(session, token.partition(".")[0], hash_token(token), now)
     user = await queries.lock_user(session, way_back.user_id) if way_back else None
@@ -104,7 +104,7 @@ async def undo_change(auth: AuthServices, session: AsyncSession, token: str) -> 
     user.pending_email = user.pending_session = user.password_hash = None
     try:
         await session.flush()
-    except IntegrityError:  # Another account took the address concurrently.
+    except IntegrityError:  # Another account took the email address concurrently.
         raise InvalidLink from None
     await write_mail(
         session,
@@ -122,11 +122,11 @@ async def undo_change(auth: AuthServices, session: AsyncSession, token: str) -> 
 
 
 async def _take_back(session: AsyncSession, user: User, way_back: AddressUndo) -> None:
-    """Later changes cannot be undone, because an intruder may have their links."""
+    """Deletes the undo links of later changes, because an intruder may hold them."""
     own, since = user.known_id, rules.suspect_before_change(way_back.changed_at)
     await queries.drop_undos(session, own, since=way_back.changed_at)
     await drop_passkeys(session, own, since=since)
-    # A rotated key keeps its creation time.
+    # Ends every key, because a rotated key keeps its creation time.
     await end_all_keys(session, own)
     await unlink_since(session, own, since)
     if user.totp_confirmed_at is None or user.totp_confirmed_at >= since:

@@ -7,7 +7,7 @@ from services.auth.models import MOMENT, Table
 
 
 class User(Table, table=True):
-    """`username_key`, `username_look` and `email_key` are folded and unique."""
+    """`username_key`, `username_look` and `email_key` are normalised and unique."""
 
     __tablename__ = "users"
 
@@ -18,7 +18,7 @@ class User(Table, table=True):
     email: str
     email_key: str = Field(unique=True)
     pending_email: str | None = None
-    # The session that requested the new address. It survives the confirmation.
+    # The session that requested the new email address. This session survives the confirmation.
     pending_session: str | None = None
     password_hash: str | None = None
     first_name: str
@@ -32,20 +32,19 @@ class User(Table, table=True):
     bio: str | None = None
     provider: str | None = None
     language: str = "en"
-    # False while it is only the browser's language.
+    # False if the language was only detected from the browser.
     language_chosen: bool = False
     theme: str = "system"
     is_seller: bool = True
     is_admin: bool = False
-    # The staff role of a person who is not an admin.
+    # Admins have no staff role.
     staff_role: str | None = None
     staff_since: datetime | None = Field(default=None, sa_type=MOMENT)
     is_banned: bool = False
     # Replicated from messaging.
     is_verified: bool = False
-    # When the verified badge was lost.
     badge_lost_at: datetime | None = Field(default=None, sa_type=MOMENT)
-    # In sen, replicated from boost.
+    # In sen. Replicated from boost.
     wallet_balance: int = 0
     wallet_entry: int = 0
     identity_checked_at: datetime | None = Field(default=None, sa_type=MOMENT)
@@ -74,7 +73,8 @@ class User(Table, table=True):
 
     @property
     def serves_in_two_steps(self) -> bool:
-        """An authenticator added after the role was given may be an intruder's."""
+        """True if the staff role was given after two-step sign-in was turned on. An authenticator added later
+        may be an intruder's."""
         on, since = self.totp_confirmed_at, self.staff_since
         return on is not None and since is not None and since >= on
 
@@ -84,7 +84,7 @@ class User(Table, table=True):
 
 
 class AccountTotal(Table, table=True):
-    """Triggers maintain sixteen rows, which are summed."""
+    """Counts of accounts, maintained by triggers. The sixteen rows must be summed."""
 
     __tablename__ = "account_totals"
 
@@ -94,7 +94,8 @@ class AccountTotal(Table, table=True):
 
 
 class AddressUndo(Table, table=True):
-    """The link is valid once within a week. Only its hash is stored."""
+    """An emailed link to restore the previous address. Valid once, for one week. Only a hash of the token is
+    stored."""
 
     __tablename__ = "address_undos"
     __table_args__ = (

@@ -19,20 +19,20 @@ Result = TypeVar("Result")
 WAITING = Gauge("argon2_queue", "Passwords being hashed or waiting for it")
 
 
-# While one password is hashed, the next account is queried.
+# A second seat per worker, so that the next account can be queried while a password is being hashed.
 SEATS_A_WORKER = 2
 
 
-# OWASP's minimum: 19 MB and two passes, about 25 ms of CPU.
+# OWASP's minimum: 19 MB of memory and two passes. A hash takes about 25 ms of CPU.
 COSTLY = Argon2Hasher(memory_cost=19 * 1024, time_cost=2, parallelism=1)
 
 
-# Niceness of the hashing threads, so that a flood of sign-ins does not slow other requests.
+# Niceness of the hashing threads, so that a flood of sign-ins cannot slow other requests.
 _POLITE = 10
 
 
 class Passwords:
-    """Hashes with argon2id in a bounded thread pool. Call within `place`."""
+    """Hashes passwords with argon2id in a bounded thread pool. Call `hash` and `verify` inside `place`."""
 
     def __init__(
         self, workers: int, queue: int, hasher: Argon2Hasher = COSTLY, niceness: int = _POLITE
@@ -55,8 +55,8 @@ class Passwords:
 
     @contextlib.asynccontextmanager
     async def place(self) -> AsyncIterator[None]:
-        """Reserve before any query. During a flood, excess requests are refused without a database
-        connection."""
+        """Reserves a place in the queue. Enter before any query, so that a flood of requests is refused
+        without using a database connection."""
         if self._room <= 0:
             raise Unavailable
         self._room -= 1
@@ -73,5 +73,5 @@ class Passwords:
 
 
 def _step_back(niceness: int) -> None:
-    with contextlib.suppress(OSError, AttributeError):  # Some systems have no thread niceness.
+    with contextlib.suppress(OSError, AttributeError):  # Some systems have no niceness per thread.
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), niceness)

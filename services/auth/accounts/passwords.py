@@ -14,11 +14,11 @@ SHORTEST, LONGEST = 8, 128
 COMMON = Path(__file__).parents[1] / "data" / "common-passwords.txt.gz"
 
 
-# Shorter local parts, as in a@b.my, are in nearly every password.
+# Shorter local parts, as in a@b.my, occur in nearly every password.
 SHORTEST_NAME = 3
 
 
-# A reset may lock out an intruder, who may have added ways to sign in during this time.
+# A password reset removes sign-in methods added during this time, because an intruder may have added them.
 SUSPECT_FOR = timedelta(days=30)
 
 
@@ -27,7 +27,7 @@ def suspect_since(now: datetime) -> datetime:
 
 
 def check_new_password(password: str, *, username: str, email: str) -> str:
-    """Raises ValueError. Shorter existing passwords still sign in."""
+    """Raises ValueError for a weak password. Existing passwords are not checked."""
     if len(password) < SHORTEST:
         raise ValueError("Password must be at least 8 characters")
     if len(password) > LONGEST:
@@ -59,7 +59,7 @@ def _reveals_the_name(password: str, *names: str) -> bool:
 
 @lru_cache(maxsize=1)
 def common_passwords() -> "array[int]":
-    """Stored as sorted 64-bit hashes: 70 KB, a tenth of a set of words."""
+    """Returns sorted 64-bit hashes. They need 70 KB, a tenth of a set of strings."""
     words = gzip.decompress(COMMON.read_bytes()).decode().strip().split("\n")
     return array("Q", sorted(_print_of(word) for word in words))
 

@@ -25,7 +25,7 @@ Hang = Callable[[AsyncSession, int, dict[str, str]], Awaitable[tuple[User, list[
 async def store_pictures(
     auth: AuthServices, user_id: int, data: bytes, sizes: dict[str, int]
 ) -> dict[str, str]:
-    """Returns the addresses by size. Call outside a transaction."""
+    """Returns the picture paths by size. Call outside a transaction."""
     pictures = await redraw(data, sizes, user_id)
     name = name_of(pictures, str(user_id))
     addresses: dict[str, str] = {}
@@ -36,7 +36,7 @@ async def store_pictures(
 
 
 async def replace_pictures(auth: AuthServices, user_id: int, addresses: dict[str, str], hang: Hang) -> User:
-    """Delete the previous pictures, or the new ones if saving fails."""
+    """Deletes the previous pictures, or the new pictures if saving fails."""
     try:
         async with auth.database.transaction() as session:
             owner, before = await hang(session, user_id, addresses)
@@ -58,7 +58,7 @@ async def _take_down_unless_shown(auth: AuthServices, user_id: int, addresses: d
 async def set_avatar(
     session: AsyncSession, user_id: int, addresses: dict[str, str]
 ) -> tuple[User, list[str | None]]:
-    """Returns the previous addresses. Delete them after the commit."""
+    """Returns the paths of the previous pictures. Delete those pictures after the commit."""
     user = await _owner(session, user_id)
     before = [user.avatar_url, user.profile_image]
     user.avatar_url, user.profile_image = addresses["large"], addresses["small"]

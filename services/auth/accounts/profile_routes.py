@@ -43,8 +43,9 @@ PICTURED = refusals(NotSignedIn, NoImageSelected, InvalidImage, PictureTooLarge,
 async def change_profile(
     form: ProfileIn, owner: OwnerDep, auth: AuthDep, request: Request, wangi_proof: ProofWord = None
 ) -> UserOut:
-    """Change the fields that are sent. A new username or e-mail address requires a proof. So does a new name
-    while the account has a bank account. A new address takes effect once it is confirmed."""
+    """Change the fields that are sent. Changing the username or email address requires a proof of identity.
+    Changing the name also requires a proof if the account has a bank account. A new email address takes
+    effect when it is confirmed."""
     allowed = await proofs.allow_change(auth, request.app.state.calls["boost"], owner, form, wangi_proof)
     async with auth.database.transaction() as session:
         await proofs.check_unproven(session, owner, form, allowed)
@@ -63,7 +64,7 @@ async def list_sessions(owner: OwnerDep, session: ReadDep) -> list[SignInOut]:
     "/api/user/{user_id}/sessions/{session_id}", responses=refusals(NotSignedIn, Forbidden, NotFound)
 )
 async def end_session(session_id: str, owner: OwnerDep, auth: AuthDep) -> SuccessOut:
-    """End one of your sessions. Its token is rejected everywhere within seconds."""
+    """End one of your sessions. Every service rejects its token within seconds."""
     async with auth.database.transaction() as session:
         await end_one(session, owner.user_id, session_id)
     await auth.announce_end(session_id)
@@ -76,7 +77,7 @@ async def end_session(session_id: str, owner: OwnerDep, auth: AuthDep) -> Succes
     responses=EXPORTED | refusals(NotSignedIn, Forbidden, ExportUnderWay, Unavailable),
 )
 async def export_my_data(owner: OwnerDep, auth: AuthDep, request: Request) -> Response:
-    """Export all data about you as a stream. A response that breaks off is incomplete."""
+    """Export all data about you as a stream. A response that ends early is incomplete."""
     async with auth.database.reading() as session:
         user = await queries.get_open_user(session, owner.user_id)
         if user is None:
@@ -98,8 +99,8 @@ async def delete_account(
     response: Response,
     wangi_proof: ProofWord = None,
 ) -> DoneOut:
-    """Delete your account permanently. Refused while money or a delivery is open. Data that other people need
-    is kept without your name. To give up wallet credit, send its amount."""
+    """Delete your account permanently. The request is refused while a payment or delivery is open. Data that
+    other people need is kept without your name. To give up wallet credit, send its exact amount."""
     user = await proofs.proven(auth, owner, wangi_proof, form.password)
     obligations = await erasure.open_obligations(request.app.state.calls, user.known_id)
     async with auth.database.transaction() as session:
@@ -131,7 +132,7 @@ async def change_cover(user: CurrentUser, image: ImageDep, auth: AuthDep) -> Use
 
 @router.get("/api/portraits/{name}", responses=refusals(NotFound))
 async def read_portrait(name: str, auth: AuthDep) -> Response:
-    """Read a picture of a person or a shop. The content under a name never changes."""
+    """Read a profile or cover picture. The content under a name never changes."""
     picture = await auth.pictures.get(name)
     if picture is None:
         raise NotFound
@@ -145,7 +146,7 @@ async def read_portrait(name: str, auth: AuthDep) -> Response:
 
 @router.get("/api/sellers/{user_id}", responses=refusals(NotFound))
 async def read_seller(user_id: UserId, session: ReadDep) -> SellerOut:
-    """Read a person's public profile."""
+    """Read a seller's public profile."""
     user = await queries.get_open_user(session, user_id)
     if user is None:
         raise NotFound

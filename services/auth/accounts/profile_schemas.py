@@ -50,7 +50,8 @@ class ProfileIn(In):
         return self
 
     def changes(self) -> dict[str, Any]:
-        """Empty text becomes None. Required fields cannot be cleared."""
+        """Returns the changed fields. Empty text becomes None for optional fields and is ignored for required
+        fields."""
         sent = self.model_dump(include=self.model_fields_set, exclude={"accept_seller_terms"})
         may_be_empty = {"address", "shop_name", "location", "bio"}
         return {name: value or None for name, value in sent.items() if value or name in may_be_empty}
@@ -138,7 +139,7 @@ class SignInOut(Out):
 
     @classmethod
     def from_model(cls, family: RefreshFamily, current: str) -> Self:
-        """The id is not secret. Refreshing requires the refresh token."""
+        """The session id is not secret, because refreshing a session requires the refresh token."""
         browser, system = split_device_name(family.device)
         row = family.model_dump() | {"last_seen_at": family.rotated_at, "current": family.id == current}
         row |= {"browser": browser, "system": system}
@@ -190,7 +191,7 @@ class AccountPageOut(Out):
     email_hash: str
     sign_ins: list[StaffSignInOut]
     acts: list[StaffActOut]
-    # True if the seller is verified or was recently.
+    # True if the seller has the verified badge or lost it recently.
     ban_takes_two: bool
     ban_asked: BanAskedOut | None
     role_asked: RoleAskedOut | None

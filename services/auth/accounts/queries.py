@@ -38,7 +38,7 @@ async def lock_closed_user(session: AsyncSession, user_id: int) -> User:
 
 
 async def share_lock_user(session: AsyncSession, user_id: int) -> User | None:
-    """Shared lock until the commit. Returns None if the account is closed."""
+    """Takes a shared lock until the commit. Returns None if the account is closed."""
     query = (
         select(User).where(col(User.id) == user_id, col(User.closed_at).is_(None)).with_for_update(read=True)
     )
@@ -46,7 +46,7 @@ async def share_lock_user(session: AsyncSession, user_id: int) -> User | None:
 
 
 async def share_lock_users(session: AsyncSession, ids: Collection[int]) -> dict[int, User]:
-    """Locks in order of id to avoid deadlocks. Omits closed accounts."""
+    """Locks accounts in order of id to avoid deadlocks. Omits closed accounts."""
     query = select(User).where(col(User.id).in_(ids), col(User.closed_at).is_(None)).order_by(col(User.id))
     users = (await session.execute(query.with_for_update(read=True))).scalars()
     return {user.id: user for user in users if user.id is not None}
@@ -63,7 +63,7 @@ async def get_user_by_handle(
 
 
 async def is_username_free(session: AsyncSession, username: str, *, but_for: int = 0) -> bool:
-    """Compares folded spellings and lookalikes."""
+    """Also compares normalised spellings and lookalike characters."""
     alike = (col(User.username_key) == key_of(username)) | (col(User.username_look) == look_of(username))
     query = select(func.count()).select_from(User).where(alike, col(User.id) != but_for)
     return not (await session.execute(query)).scalar_one()
@@ -77,7 +77,7 @@ async def list_people(session: AsyncSession, ids: Sequence[int]) -> list[User]:
 async def add_user(
     session: AsyncSession, row: dict[str, Any], *, taken_by: Sequence[str] | None = None
 ) -> User | None:
-    """Returns None on a conflict in the `taken_by` columns, by default in any unique column."""
+    """Returns None on a conflict in the `taken_by` columns. The default is any unique column."""
     made = insert(User).values(row).on_conflict_do_nothing(index_elements=taken_by).returning(User)
     return (await session.execute(made)).scalar_one_or_none()
 
@@ -85,7 +85,7 @@ async def add_user(
 async def take_undo(
     session: AsyncSession, undo_id: str, token_hash: bytes, now: datetime
 ) -> AddressUndo | None:
-    """Deletes the link in one statement, so that it works once."""
+    """Deletes the undo link in one statement, so that the link works once."""
     match = (col(AddressUndo.id) == undo_id) & (col(AddressUndo.token_hash) == token_hash)
     query = delete(AddressUndo).where(match, col(AddressUndo.expires_at) > now).returning(AddressUndo)
     return (await session.execute(query)).scalar_one_or_none()

@@ -29,8 +29,8 @@ async def ask_for_mail(
     *,
     redirect: str | None = None,
 ) -> None:
-    """Queue a reset or verification mail. The address is only looked up when the mail is sent, so the
-    response reveals nothing. Excess requests are ignored silently."""
+    """Queues a reset or verification mail. The account is looked up when the mail is sent, so that the
+    response cannot reveal whether the account exists. Requests above the limit are ignored silently."""
     if await service.may_be_written_to(auth, email, client):
         async with auth.database.transaction() as session:
             await write_mail(session, kind, to=email, language=client.language, context=way_back(redirect))
@@ -60,8 +60,9 @@ async def reset_password(
     password_hash: str,
     client: ClientInfo,
 ) -> Reset:
-    """Ends all sessions, API keys and recent ways to sign in, and verifies the address. The device cookie
-    lets the owner sign in while strangers guess."""
+    """Sets the password and verifies the email address. Ends all sessions and API keys, and removes recently
+    added sign-in methods. Returns a device cookie, so that the owner can still sign in while strangers guess
+    passwords."""
     user, _ = await owner_of_link(session, token, "reset")
     refuse_weak_password(password, username=user.username, email=user.email)
     await _set_password(session, user, password_hash)
@@ -85,7 +86,8 @@ async def reset_password(
 async def _remove_recent_ways(
     auth: AuthServices, session: AsyncSession, user: User, now: datetime
 ) -> SignInWays:
-    """An intruder may have added them. The owner reviews older ways."""
+    """Removes recently added sign-in methods, because an intruder may have added them. The owner reviews
+    older methods."""
     names = {oidc_provider.id: oidc_provider.name for oidc_provider in auth.settings.oidc_providers}
     since = suspect_since(now)
     removed = await unlink_since(session, user.known_id, since)

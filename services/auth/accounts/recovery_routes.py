@@ -37,21 +37,21 @@ VERIFIED = "Email verified successfully"
 
 @router.post("/api/v1/auth/forgot-password", responses=refusals(RateLimited))
 async def forgot_password(form: EmailIn, auth: AuthDep, client: ClientDep) -> MessageOut:
-    """Request a link to choose a new password. The response is the same for every address."""
+    """Request a link to choose a new password. The response is the same for every email address."""
     await recovery.ask_for_mail(auth, "reset", form.email, client)
     return MessageOut(message="If this address has an account, a mail with a link is on its way.")
 
 
 @router.post("/api/v1/auth/resend-verification", responses=refusals(RateLimited))
 async def resend_verification(form: VerificationIn, auth: AuthDep, client: ClientDep) -> MessageOut:
-    """Request another verification mail. The response is the same for every address."""
+    """Request another verification mail. The response is the same for every email address."""
     await recovery.ask_for_mail(auth, "verify", form.email, client, redirect=form.redirect)
     return MessageOut(message="If this address waits to be verified, a mail with a link is on its way.")
 
 
 @router.get("/api/verify-email", responses=refusals(InvalidLink))
 async def verify_email_by_address(token: Annotated[Token, Query()], auth: AuthDep) -> DoneOut:
-    """Verify an e-mail address by the token of a mailed link."""
+    """Verify an email address with the token from a mailed link."""
     async with auth.database.transaction() as session:
         user, _ = await service.verify_email(auth, session, token)
     await auth.announce(user)
@@ -60,7 +60,8 @@ async def verify_email_by_address(token: Annotated[Token, Query()], auth: AuthDe
 
 @router.post("/api/verify-email", responses=refusals(InvalidLink))
 async def verify_email(form: VerifyIn, auth: AuthDep, client: ClientDep, response: Response) -> VerifiedOut:
-    """Verify an e-mail address by the token of a mailed link. The link of a new account also signs in."""
+    """Verify an email address with the token from a mailed link. The link for a new account can also sign you
+    in."""
     async with auth.database.transaction() as session:
         user, purpose = await service.verify_email(auth, session, form.token)
         signs_in = form.sign_in and purpose == "verify" and not user.has_second_factor
@@ -74,7 +75,7 @@ async def verify_email(form: VerifyIn, auth: AuthDep, client: ClientDep, respons
 
 @router.post("/api/undo-email", responses=refusals(InvalidLink))
 async def undo_email(form: TokenIn, auth: AuthDep) -> UndoneOut:
-    """Restore the previous e-mail address of an account. Use `resetToken` to choose a new password."""
+    """Restore the previous email address of an account. Use `resetToken` to choose a new password."""
     async with auth.database.transaction() as session:
         user, token = await addresses.undo_change(auth, session, form.token)
     await auth.announce(user)
@@ -85,8 +86,8 @@ async def undo_email(form: TokenIn, auth: AuthDep) -> UndoneOut:
 
 @router.post("/api/update-password", responses=refusals(InvalidLink, InvalidInput, Unavailable))
 async def update_password(form: ResetIn, auth: AuthDep, client: ClientDep, response: Response) -> ResetOut:
-    """Choose a new password by a mailed link. This ends every session and removes the passkeys and provider
-    links of the last 30 days."""
+    """Choose a new password with the token from a mailed link. Every session ends. Passkeys,
+    provider links and two-step sign-in are removed if they were added in the last 30 days."""
     refuse_weak_password(form.password, username="", email="")
     password_hash = await service.new_hash(auth, form.password)
     async with auth.database.transaction() as session:
@@ -102,7 +103,7 @@ async def update_password(form: ResetIn, auth: AuthDep, client: ClientDep, respo
     responses=refusals(NotSignedIn, WrongPassword, InvalidInput, RateLimited, Unavailable),
 )
 async def change_password(form: ChangePasswordIn, user: CurrentUser, auth: AuthDep) -> ChangedPasswordOut:
-    """Change your password. All other sessions end. This one continues with the new token."""
+    """Change your password. All other sessions end. The current session continues with the returned token."""
     proven = await authentication.prove_again(auth, user.user_id, form.current_password)
     refuse_weak_password(form.new_password, username=proven.username, email=proven.email, field="newPassword")
     password_hash = await service.new_hash(auth, form.new_password)

@@ -29,7 +29,7 @@ router = APIRouter(tags=["auth"])
     responses=refusals(UsernameTaken, RegistrationPaused, RateLimited, Unavailable),
 )
 async def register(form: RegisterIn, auth: AuthDep, client: ClientDep) -> RegisteredOut:
-    """Create an account. The response is the same if the e-mail address already has one."""
+    """Create an account. The response is the same if the email address already has an account."""
     password_hash = await service.new_hash(auth, form.password)
     by_mail = await service.may_be_written_to(auth, form.email, client)
     async with auth.database.transaction() as session:
@@ -51,6 +51,7 @@ async def read_me(user: CurrentUser, session: ReadDep, auth: AuthDep) -> UserOut
 
 @router.post("/api/v1/auth/lookup-email", responses=refusals(UsernameNotFound, RateLimited))
 async def lookup_email(form: UsernameIn, session: ReadDep) -> SignInByNameOut:
-    """Check whether an account with this username exists. Its e-mail address is never returned."""
+    """Check whether an account with this username exists. The email address of the account is never
+    returned."""
     await service.check_username_exists(session, form.username)
     return SignInByNameOut(email=None, sign_in_with="username")

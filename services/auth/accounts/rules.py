@@ -18,7 +18,7 @@ class RegistrationPaused(DomainError):
 
 
 class InvalidCredentials(DomainError):
-    """Raised for an unknown account or a wrong password. The response does not say which."""
+    """The account is unknown or the password is wrong. The response does not say which."""
 
     status = 401
     code = "invalid_credentials"
@@ -37,7 +37,7 @@ class TooManyMoves(DomainError):
 
 
 class EmailNotVerified(DomainError):
-    """The password is correct, but the address is unconfirmed."""
+    """The password is correct, but the email address is not verified."""
 
     status = 403
     code = "email_not_verified"
@@ -91,7 +91,7 @@ def key_of(handle: str) -> str:
 
 
 def look_of(username: str) -> str:
-    """Folds lookalike characters: `RM0NEY` equals `rmoney`."""
+    """Replaces lookalike characters, so that `RM0NEY` equals `rmoney`."""
     drawn = username.translate(str.maketrans("0O1I", "ooll")).lower()
     return drawn.replace("m", "rn").replace("w", "vv")
 
@@ -104,7 +104,8 @@ RESERVED_LOOKS = frozenset(_bold_look_of(name) for name in RESERVED)
 
 
 def check_email(email: str) -> str:
-    """Returns the spelling used for lookups, so that links only go to the owner's mailbox."""
+    """Returns the normalised address. Mail goes to this spelling, so that links only reach the owner's
+    mailbox."""
     email = normal("NFKC", email).strip()
     if len(email) > 254 or not EMAIL.fullmatch(email) or not email.isprintable():
         raise ValueError("Please enter a valid email address")
@@ -138,7 +139,7 @@ def check_text(words_written: str, words: str, most: int) -> str:
     return words_written
 
 
-# Particles and titles that banks and people write inconsistently.
+# Particles and titles that people and banks write inconsistently.
 _NOT_A_NAME = frozenset(
     {
         "bin", "binti", "bt", "bte", "binte", "al", "ap", "anak", "hj", "hjh", "haji", "hajah",
@@ -155,13 +156,14 @@ _TITLES = re.compile(r"\b(tan sri|toh puan|(dato|datuk|datin) (sri|seri|paduka))
 _BETWEEN = re.compile(r"\b[asd]/[lpo]\b")
 
 
-# The most words that a name may have beyond the other.
+# Maximum number of words in the longer name that are missing from the shorter name.
 _MAX_MORE = 2
 
 
 def is_same_name(one: str, other: str) -> bool:
-    """Ignores the order of words. The longer name must contain every word of the shorter, and at most two
-    more. A single word only matches a single word."""
+    """True if both names may belong to the same person. The order of words does not matter. The longer name
+    must contain every word of the shorter name and at most two more. A single word only matches a single
+    word."""
     shorter, longer = sorted((_words_of(one), _words_of(other)), key=Counter.total)
     few, many = shorter.total(), longer.total()
     return shorter <= longer and many - few <= _MAX_MORE and (few >= 2 or few == many == 1)
@@ -179,7 +181,7 @@ def _words_of(name: str) -> Counter[str]:
 UNDO_WITHIN = timedelta(days=7)
 
 
-# A further change would push the first undo link out, so it is refused.
+# Further changes are refused, because they would displace the first undo link.
 MAX_UNDOS = 5
 
 
@@ -190,13 +192,13 @@ def suspect_before_change(changed_at: datetime) -> datetime:
     return changed_at - _SUSPECT_BEFORE
 
 
-# Shorter texts, such as a city name, are in many addresses.
+# Shorter texts, such as a city name, occur in many addresses.
 _MIN_LETTERS = 12
 
 
 def delivery_word(address: str) -> str | None:
-    """Returns the letters and digits, so that spellings compare equal. Returns None if the address is too
-    short to identify a place."""
+    """Returns the letters and digits of a delivery address, so that different spellings are equal. Returns
+    None if the address is too short to identify a place."""
     word = "".join(letter for letter in address.casefold() if letter.isalnum())
     is_exact = len(word) >= _MIN_LETTERS and any(letter.isdigit() for letter in word)
     return word if is_exact else None

@@ -45,13 +45,13 @@ class RegisterIn(In):
     first_name: Annotated[str, AfterValidator(lambda name: rules.check_name(name, "First name"))]
     last_name: Annotated[str, AfterValidator(lambda name: rules.check_name(name, "Last name"))]
     password: Password
-    # The path on this site after verification. Other values are ignored.
+    # The path on this site to open after verification. Other values are ignored.
     redirect: Back | None = None
 
     @field_validator("password")
     @classmethod
     def _is_good_enough(cls, password: str, info: ValidationInfo) -> str:
-        """Runs after the names, which the password must not contain."""
+        """Runs after the validators of the names, because the password must not contain them."""
         known = info.data
         return passwords.check_new_password(
             password, username=known.get("username", ""), email=known.get("email", "")
@@ -130,7 +130,8 @@ class UsernameIn(In):
 
 
 class NewAccountOut(Out):
-    """The response is the same whether or not the address has an account."""
+    """The submitted account data. The response is the same whether or not the email address has an
+    account."""
 
     username: str
     email: str
@@ -173,7 +174,8 @@ class UserOut(Out):
     suspended_until: datetime | None
     has_password: bool
     two_factor: bool
-    # The role was given before two-step sign-in was on. It takes effect when it is given again.
+    # True if the staff role was given before two-step sign-in was turned on. Staff access starts when an
+    # admin gives the role again.
     waits_for_second_factor: bool
 
     @classmethod

@@ -44,8 +44,8 @@ async def register(
     *,
     by_mail: bool,
 ) -> None:
-    """A taken e-mail address creates no account and its owner is notified. Both cases queue one mail, so
-    that they take the same time. Without `by_mail` no mail is queued."""
+    """Creates an account. If the email address is taken, the owner is notified instead. Both cases queue one
+    mail, so that they take the same time. No mail is queued if `by_mail` is False."""
     if not await operator_settings.is_on(session, "registration"):
         raise RegistrationPaused
     if not await queries.is_username_free(session, form.username):
@@ -85,7 +85,7 @@ async def _insert_user(
     }
     try:
         return await queries.add_user(session, row, taken_by=["email_key"])
-    except IntegrityError:  # Another request took the name concurrently.
+    except IntegrityError:  # Another request took the username concurrently.
         raise UsernameTaken from None
 
 
@@ -95,7 +95,7 @@ async def new_hash(auth: AuthServices, password: str) -> str:
 
 
 async def verify_email(auth: AuthServices, session: AsyncSession, token: str) -> tuple[User, str]:
-    """Verify a new or changed address. Also returns which of the two it was."""
+    """Verifies a new or changed email address. Returns the account and the purpose of the link."""
     now = await clock.now(session)
     user, purpose = await owner_of_link(session, token, "verify", "email_change")
     if purpose == "email_change":
@@ -106,7 +106,7 @@ async def verify_email(auth: AuthServices, session: AsyncSession, token: str) ->
 
 
 async def mark_verified(session: AsyncSession, user: User, now: datetime) -> None:
-    """Opening a mailed link proves access. Call with the account locked."""
+    """Call with the account locked, after the owner opened a mailed link."""
     user.email_verified = True
     user.version += 1
     await outbox.record(session, UserVerified(user_id=user.known_id, verified_at=now), version=user.version)
@@ -117,7 +117,7 @@ async def keep_balance(session: AsyncSession, event: WalletEvent) -> None:
 
 
 async def set_verified(session: AsyncSession, user_id: int, now: datetime, *, is_verified: bool) -> bool:
-    """Returns whether the badge changed."""
+    """Returns True if the badge changed."""
     user = await queries.lock_user(session, user_id)
     if user is None or user.is_verified == is_verified:
         return False
@@ -129,7 +129,7 @@ async def set_verified(session: AsyncSession, user_id: int, now: datetime, *, is
 
 
 async def check_username_exists(session: AsyncSession, username: str) -> None:
-    """Raises if the username is unknown. Usernames are public, e-mail addresses are not."""
+    """Raises UsernameNotFound. Usernames are public, so the response reveals no secret."""
     if await queries.get_user_by_handle(session, username=username, email=None) is None:
         raise UsernameNotFound
 
@@ -137,7 +137,7 @@ async def check_username_exists(session: AsyncSession, username: str) -> None:
 async def change_profile(
     auth: AuthServices, session: AsyncSession, user_id: int, form: ProfileIn, *, asked_by: str
 ) -> User:
-    """`asked_by` is the session that survives the confirmation of a new address."""
+    """`asked_by` is the session that survives when a new email address is confirmed."""
     user = await queries.lock_user(session, user_id)
     if user is None:
         raise NotFound
@@ -162,7 +162,7 @@ async def change_profile(
 
 
 async def record_changes(session: AsyncSession, user: User, changed: list[str]) -> None:
-    """Publish that the profile has changed, without its content. Call with the account locked."""
+    """Publishes the names of the changed fields without their values. Call with the account locked."""
     if not changed:
         return
     user.version += 1
@@ -181,12 +181,12 @@ async def _change_username(session: AsyncSession, user: User, changes: dict[str,
     user.username_key, user.username_look = key_of(name), look_of(name)
     try:
         await session.flush()
-    except IntegrityError:  # Another request took the name concurrently.
+    except IntegrityError:  # Another request took the username concurrently.
         raise UsernameTaken from None
 
 
 async def _become_seller(session: AsyncSession, user: User) -> None:
-    """Restores a right to sell that staff removed (C9), unless banned. The next token contains the role."""
+    """Also restores selling rights that staff removed (C9). The next token contains the seller role."""
     now = await clock.now(session)
     user.is_seller, user.seller_terms_at = True, now
     user.version += 1

@@ -1,4 +1,4 @@
-"""Shared browsers and delivery addresses are published as keyed hashes."""
+"""Publishes keyed hashes of browsers and delivery addresses that several accounts share."""
 
 from datetime import datetime
 from typing import Literal

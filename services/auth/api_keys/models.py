@@ -9,7 +9,8 @@ from services.auth.models import MOMENT, Table
 
 
 class ApiKey(Table, table=True):
-    """`previous_hash` is the secret from before the last rotation, valid until `previous_ends_at`."""
+    """`previous_hash` belongs to the secret before the last rotation, which is valid until
+    `previous_ends_at`."""
 
     __tablename__ = "api_keys"
     __table_args__ = (Index("ix_api_keys_user_id", "user_id"),)
@@ -18,7 +19,7 @@ class ApiKey(Table, table=True):
     user_id: int = Field(foreign_key="users.id")
     name: str
     scopes: list[Scope] = Field(sa_type=ARRAY(Text))
-    # The first characters, by which the owner recognises the key.
+    # The first characters of the key, so that the owner can recognise it.
     prefix: str
     secret_hash: bytes = Field(sa_type=LargeBinary, unique=True)
     previous_hash: bytes | None = Field(default=None, sa_type=LargeBinary, unique=True)

@@ -6,12 +6,12 @@ from sqlmodel import col
 
 from services.auth.api_keys.models import ApiKey
 
-# Higher than the limit per person.
+# Higher than the maximum number of keys per person.
 _MAX_SHOWN = 100
 
 
 async def list_keys(session: AsyncSession, user_id: int) -> list[ApiKey]:
-    """Newest first, without revoked keys."""
+    """Returns the newest keys first. Omits revoked keys."""
     query = select(ApiKey).where(col(ApiKey.user_id) == user_id, col(ApiKey.revoked_at).is_(None))
     return list((await session.execute(query.order_by(col(ApiKey.id).desc()).limit(_MAX_SHOWN))).scalars())
 
@@ -22,7 +22,7 @@ async def count_live_keys(session: AsyncSession, user_id: int, now: datetime) ->
 
 
 async def lock_own_key(session: AsyncSession, user_id: int, key_id: int, now: datetime) -> ApiKey | None:
-    """Returns None if the key is another person's, revoked or expired."""
+    """Returns None if the key belongs to another person or is no longer valid."""
     query = select(ApiKey).where(_is_live(user_id, now), col(ApiKey.id) == key_id).with_for_update()
     return (await session.execute(query)).scalar_one_or_none()
 
@@ -33,7 +33,7 @@ async def lock_live_keys(session: AsyncSession, user_id: int, now: datetime) -> 
 
 
 async def get_key_by_hash(session: AsyncSession, presented: bytes) -> ApiKey | None:
-    """Matches the current or previous secret, valid or not."""
+    """Finds a key by its current or previous secret, even if the key is no longer valid."""
     same = (col(ApiKey.secret_hash) == presented) | (col(ApiKey.previous_hash) == presented)
     return (await session.execute(select(ApiKey).where(same))).scalar_one_or_none()
 

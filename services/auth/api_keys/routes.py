@@ -34,7 +34,7 @@ KeyId = Annotated[int, Path(ge=1, le=2**63 - 1)]
 
 @router.get(OWN_KEYS, responses=refusals(NotSignedIn, Forbidden))
 async def list_api_keys(owner: OwnerDep, session: ReadDep) -> list[ApiKeyOut]:
-    """List your API keys, newest first, without their secrets."""
+    """List your API keys, newest first. Secrets are not included."""
     now = await clock.now(session)
     return [ApiKeyOut.from_model(key, now) for key in await queries.list_keys(session, owner.user_id)]
 
@@ -43,7 +43,7 @@ async def list_api_keys(owner: OwnerDep, session: ReadDep) -> list[ApiKeyOut]:
 async def create_api_key(
     form: ApiKeyIn, owner: OwnerDep, auth: AuthDep, response: Response, wangi_proof: ProofWord = None
 ) -> NewApiKeyOut:
-    """Create an API key, with a proof or the password. The secret is only shown once."""
+    """Create an API key. Requires a proof of identity or the password. The secret is shown only once."""
     proven = await proofs.proven(auth, owner, wangi_proof, form.password)
     async with auth.database.transaction() as session:
         key, secret = await service.create_key(
@@ -61,8 +61,8 @@ async def rotate_api_key(
     response: Response,
     wangi_proof: ProofWord = None,
 ) -> NewApiKeyOut:
-    """Rotate the secret of a key, with a proof or the password. The old secret stays valid for a day, or ends
-    now."""
+    """Replace the secret of an API key. Requires a proof of identity or the password. The old secret stays
+    valid for one day unless `endNow` is set."""
     proven = await proofs.proven(auth, owner, wangi_proof, form.password)
     async with auth.database.transaction() as session:
         key, secret = await service.rotate_key(session, proven, key_id, end_now=form.end_now)
@@ -86,7 +86,7 @@ async def revoke_api_key(key_id: KeyId, owner: OwnerDep, auth: AuthDep) -> Succe
     responses=refusals(Banned, Suspended),
 )
 async def exchange_api_key(form: PresentedIn, auth: AuthDep) -> ExchangedOut:
-    """Exchange an API key for a token that is valid for one minute. For the gateway."""
+    """Exchange an API key for a token that is valid for one minute. Used by the gateway."""
     return ExchangedOut(token=await service.exchange_key(auth, form.key))
 
 

@@ -14,21 +14,21 @@ class TooManyApiKeys(DomainError):
 MAX_KEYS = 10
 
 
-# All but the newest ended keys are deleted when a key is created.
+# When a key is created, ended keys beyond the newest 20 are deleted.
 MAX_ENDED = 20
 
 
 LONGEST_NAME, LONGEST_DAYS, USUAL_DAYS = 64, 365, 90
 
 
-# The previous secret stays valid so that programs can be updated.
+# The previous secret stays valid for this time, so that owners can update their programs.
 OVERLAP = timedelta(hours=24)
 
 
 USED_APART = timedelta(hours=1)
 
 
-# The gateway, its only user, renews it after half of this time.
+# Only the gateway uses the token, and renews it after half of this time.
 TOKEN_LIFE = timedelta(seconds=60)
 
 
@@ -59,7 +59,8 @@ def live_secrets(key: KeySecrets, now: datetime) -> list[LiveSecret]:
 
 
 def secret_of(key: KeySecrets, presented: bytes, now: datetime) -> LiveSecret | None:
-    """Returns None if not valid. Hashes of 256 random bits need no constant-time comparison."""
+    """Returns None if the secret is not valid. Hashes of 256 random bits do not need a constant-time
+    comparison."""
     generation = key.generation if presented == key.secret_hash else key.generation - 1
     return next((live for live in live_secrets(key, now) if live.generation == generation), None)
 

@@ -36,7 +36,7 @@ class ApiKeyOut(Out):
     created_at: datetime
     expires_at: datetime
     last_used_at: datetime | None
-    # The end of the previous secret.
+    # When the previous secret stops being valid.
     previous_ends_at: datetime | None
     is_expired: bool
 
@@ -66,6 +66,6 @@ class PresentedIn(In):
 
 
 class ExchangedOut(Out):
-    """The token is null for an invalid key."""
+    """The token is null if the key is invalid."""
 
     token: str | None

@@ -25,7 +25,7 @@ from services.auth.webhooks.service import pause_all_endpoints
 async def create_key(
     session: AsyncSession, proven: User, *, name: str, scopes: list[Scope], days: int
 ) -> tuple[ApiKey, str]:
-    """Returns the secret, which cannot be read again. Mails the owner."""
+    """Creates a key and mails its owner. Returns the key and its secret, which cannot be read again."""
     user = await lock_proven(session, proven)
     now = await clock.now(session)
     if await queries.count_live_keys(session, user.known_id, now) >= rules.MAX_KEYS:
@@ -59,7 +59,8 @@ async def create_key(
 async def rotate_key(
     session: AsyncSession, proven: User, key_id: int, *, end_now: bool
 ) -> tuple[ApiKey, str]:
-    """Restarts the lifetime. The previous secret stays valid for a day, or ends now. An older secret ends."""
+    """Restarts the lifetime of the key. The previous secret stays valid for one day unless `end_now` is set.
+    Older secrets end at once."""
     user = await lock_proven(session, proven)
     now = await clock.now(session)
     key = await queries.lock_own_key(session, user.known_id, key_id, now)
@@ -87,7 +88,7 @@ async def rotate_key(
 
 
 async def revoke_key(session: AsyncSession, user_id: int, key_id: int) -> None:
-    """Needs no proof, so that a leaked key can be stopped at once."""
+    """Requires no proof of identity, so that owners can stop a leaked key at once."""
     now = await clock.now(session)
     key = await queries.lock_own_key(session, user_id, key_id, now)
     if key is None:
@@ -96,7 +97,7 @@ async def revoke_key(session: AsyncSession, user_id: int, key_id: int) -> None:
 
 
 async def end_all_keys(session: AsyncSession, user_id: int) -> None:
-    """Also pauses the webhooks. Call with the account locked."""
+    """Also pauses the owner's webhooks. Call with the account locked."""
     await pause_all_endpoints(session, user_id, "account")
     now = await clock.now(session)
     for key in await queries.lock_live_keys(session, user_id, now):
@@ -104,7 +105,7 @@ async def end_all_keys(session: AsyncSession, user_id: int) -> None:
 
 
 async def exchange_key(auth: AuthServices, presented: str) -> str | None:
-    """Returns None for an invalid key."""
+    """Returns a short-lived token, or None if the key is invalid."""
     if not is_api_key(presented):
         return None
     async with auth.database.reading() as session:
@@ -120,13 +121,13 @@ async def exchange_key(auth: AuthServices, presented: str) -> str | None:
         async with auth.database.transaction() as session:
             await queries.note_use(session, key.known_id, now, now - rules.USED_APART)
     ends = min(live.until, now + rules.TOKEN_LIFE)
-    # Staff actions require a person, so a key has no staff role.
+    # The token has no staff role, because staff actions require a person.
     claims = claims_of(auth, user, session_of_key(key.known_id, live.generation), now, serves_as=None)
     return auth.keys.access_token({**claims, "scope": " ".join(key.scopes)}, until=int(ends.timestamp()))
 
 
 def _refuse_inactive(user: User, now: datetime) -> None:
-    """Banned and suspended people can only read their data by signing in."""
+    """Banned and suspended people must sign in to read their data."""
     if user.is_banned:
         raise Banned
     if user.suspended_until is not None and still_suspended(user.suspended_until, now):

@@ -9,7 +9,7 @@ from services.auth.models import MOMENT, Table
 
 
 class Mail(Table, table=True):
-    """Deleted once the mail server has accepted it."""
+    """Deleted once the mail server has accepted the mail."""
 
     __tablename__ = "mails"
     __table_args__ = (Index("ix_mails_next_at", "next_at"),)
@@ -28,7 +28,7 @@ class Mail(Table, table=True):
 
 
 class OneTimeLink(Table, table=True):
-    """The newest link per person and purpose. Stores only a hash of the token."""
+    """The newest link per person and purpose. Only a hash of the token is stored."""
 
     __tablename__ = "one_time_links"
     __table_args__ = (UniqueConstraint("user_id", "purpose", name="uq_one_time_links_user_id_purpose"),)

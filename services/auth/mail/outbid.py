@@ -1,4 +1,4 @@
-"""A person gets at most one mail every ten minutes, about all their auctions."""
+"""Each person gets at most one mail every ten minutes, which covers all their auctions."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ class Leading:
 
 
 async def put_off(session: AsyncSession, user_ids: Collection[int]) -> None:
-    """Schedules a mail for now, or for ten minutes after the previous mail."""
+    """Schedules a mail to each person for now, or for ten minutes after the person's previous mail."""
     if not user_ids:
         return
     now = await clock.now(session)
@@ -46,8 +46,8 @@ async def put_off(session: AsyncSession, user_ids: Collection[int]) -> None:
 
 
 async def send_due(database: Database, auction: InternalClient) -> int:
-    """Returns the number of people. Omits auctions that are over or led again. Uses recorded events if the
-    auction service does not answer."""
+    """Sends due mails and returns the number of people. Omits auctions that have ended or that the person
+    leads again. If the auction service does not respond, the recorded events decide."""
     async with database.reading() as session:
         due = await queries.list_due_people(session, await clock.now(session), AT_ONCE)
         early = await queries.list_waiting_outbids(session, due)
@@ -57,7 +57,7 @@ async def send_due(database: Database, auction: InternalClient) -> int:
     )
     async with database.transaction() as session:
         due_people = await queries.hold_outbid_mails(session, due, await clock.now(session))
-        # Events that arrived meanwhile found the mail due and did not reschedule it.
+        # Read again, because events that arrived meanwhile did not reschedule a mail that was already due.
         waiting = await queries.list_waiting_outbids(session, due_people)
         people = await share_lock_users(session, set(due_people))
         for user_id in due_people:

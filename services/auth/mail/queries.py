@@ -27,7 +27,7 @@ async def count_waiting_mails(session: AsyncSession) -> int:
 
 
 async def take_link(session: AsyncSession, link_id: str, token_hash: bytes) -> OneTimeLink | None:
-    """Consume a link. Only the call that deletes the row receives it."""
+    """Deletes the link and returns it. A link can be taken only once."""
     match = (col(OneTimeLink.id) == link_id) & (col(OneTimeLink.token_hash) == token_hash)
     return (
         await session.execute(delete(OneTimeLink).where(match).returning(OneTimeLink))
@@ -49,7 +49,8 @@ async def replace_link(session: AsyncSession, row: dict[str, Any]) -> None:
 async def schedule_outbid_mails(
     session: AsyncSession, user_ids: Collection[int], now: datetime, apart: timedelta
 ) -> None:
-    """Schedules each mail for now, or `apart` after the previous mail. A due mail stays due."""
+    """Schedules a mail to each person for now, or for `apart` after the person's previous mail. A mail that
+    is already due stays due."""
     rows = insert(OutbidMail).values([{"user_id": user_id, "due_at": now} for user_id in sorted(user_ids)])
     earliest = {"due_at": func.greatest(now, col(OutbidMail.sent_at) + apart)}
     not_due = col(OutbidMail.due_at).is_(None)
@@ -69,7 +70,8 @@ async def list_due_people(session: AsyncSession, now: datetime, most: int) -> li
 
 
 async def hold_outbid_mails(session: AsyncSession, user_ids: Collection[int], now: datetime) -> list[int]:
-    """Skips mails that another replica is writing. Returns their people."""
+    """Locks due mails and returns the ids of their recipients. Skips mails that another replica is
+    writing."""
     query = select(col(OutbidMail.user_id)).where(
         col(OutbidMail.user_id).in_(user_ids), col(OutbidMail.due_at) <= now
     )

@@ -1,4 +1,4 @@
-"""Mail is stored in the business transaction and sent afterwards."""
+"""Mails are queued in the business transaction and sent after the commit."""
 
 import asyncio
 import secrets
@@ -42,7 +42,7 @@ WAITING = Gauge("mails_queued", "Mails that have not left yet")
 AT_ONCE = 10
 
 
-# Links have expired by then, and addresses of erased people must not be retained longer.
+# Links have expired by then, and the email addresses of erased people must not be retained longer.
 GIVE_UP_AFTER = timedelta(hours=24)
 
 
@@ -52,7 +52,7 @@ LINKS = {"verify": "/auth/verify#access_token={}", "reset": "/reset-password#tok
 LINKS["email_change"] = LINKS["verify"] + "&type=email_change"
 
 
-# Targets of mails without a one-time link. The default is the settings page.
+# Link targets of mails without a one-time link. The default is the settings page.
 PAGES = {
     "already_registered": "/auth",
     "password_changed": "/auth?view=forgot",
@@ -61,14 +61,14 @@ PAGES = {
 }
 
 
-# Leads back to the old address. Its row is created with the mail.
+# The link restores the previous email address. The row behind the link is created with the mail.
 UNDO = {"email_changed": "/undo-email#token={}"}
 
 
 SETTINGS = "/profile?tab=settings"
 
 
-# These mails show the last digits of a bank account, queried from boost when they are sent.
+# These mails show the last digits of a bank account, which are requested from boost when the mail is sent.
 OF_ACCOUNTS = "payout_account_"
 
 
@@ -82,8 +82,8 @@ async def write_mail(
     context: dict[str, Any] | None = None,
     link_id: str | None = None,
 ) -> None:
-    """The mail is sent after the commit. For "verify" and "reset" the address is looked up then, so that
-    requests take the same time with and without an account."""
+    """Queues a mail that is sent after the commit. For "verify" and "reset", the account is looked up when
+    the mail is sent, so that requests take the same time with and without an account."""
     now = await clock.now(session)
     session.add(
         Mail(
@@ -101,7 +101,7 @@ async def write_mail(
 
 
 def way_back(path: str | None) -> dict[str, Any]:
-    """Returns an empty dict if it is not a path on this site."""
+    """Returns the mail context for a path to return to. Empty if `path` does not lead to this site."""
     safe = safe_return(path)
     return {"redirect": safe} if safe != "/" else {}
 
@@ -120,7 +120,7 @@ class DueMail:
 
 
 class MailSender:
-    """Several processes may run at once."""
+    """Safe to run in several processes."""
 
     def __init__(
         self,
@@ -138,7 +138,7 @@ class MailSender:
             self._wake.set()
 
     async def wait(self, seconds: float) -> None:
-        """Times out because another process may have queued mail."""
+        """Waits for new mail. Times out, because another process may have queued mail."""
         try:
             async with asyncio.timeout(seconds):
                 await self._wake.wait()
@@ -147,7 +147,7 @@ class MailSender:
         self._wake.clear()
 
     async def send_due(self) -> int:
-        """Returns the batch size. If not 0, more may be due."""
+        """Sends a batch of due mails and returns its size. If the size is not 0, more mails may be due."""
         ready, dropped, taken = await self._take_up()
         fates = await asyncio.gather(*(self._send(item) for item in ready))
         gone = [one.mail for one, sent in zip(ready, fates, strict=True) if sent]
@@ -157,7 +157,7 @@ class MailSender:
         return taken
 
     async def _take_up(self) -> tuple[list[DueMail], list[Mail], int]:
-        """Postpones each mail first, so that it is retried if this process dies."""
+        """Postpones each mail before it is sent, so that it is retried if this process dies."""
         ready: list[DueMail] = []
         dropped: list[Mail] = []
         async with self._auth.database.transaction() as session:
@@ -192,7 +192,7 @@ class MailSender:
         return {**usual, "name": user.first_name, "link": await self._link(session, mail, user, now)}
 
     async def _addressee(self, session: AsyncSession, mail: Mail) -> User | None:
-        """Locks the account before its links, as everywhere else."""
+        """Locks the account before its links, as all other code does."""
         if mail.kind == "email_change":
             changing = await share_lock_user(session, mail.user_id) if mail.user_id else None
             return changing if changing is not None and changing.pending_email == mail.address else None
@@ -203,7 +203,8 @@ class MailSender:
         return user
 
     async def _link(self, session: AsyncSession, mail: Mail, user: User, now: datetime) -> str:
-        """The link is derived, so that a repeated mail has the same one. Only its hash is stored."""
+        """Derives the link from the mail, so that a repeated mail contains the same link. Only a hash is
+        stored."""
         token = link_token(self._auth, mail.link_id)
         row = {
             "id": mail.link_id,
@@ -214,7 +215,7 @@ class MailSender:
             "expires_at": now + timedelta(minutes=self._auth.settings.link_minutes),
         }
         await queries.replace_link(session, row)
-        # Another build may have written the row.
+        # Another version of the code may have written the path.
         back = safe_return(mail.context.get("redirect"))
         way = f"&redirect={quote(back, safe='')}" if back != "/" else ""
         return self._auth.settings.base_url + LINKS[mail.kind].format(token) + way
@@ -225,7 +226,7 @@ class MailSender:
             rendered = await self._render(ready)
             await self._transport.send(rendered, to=mail.address, message_id=mail.link_id)
         except UnknownTemplate as unknown:
-            # Written by a newer build. It is retried, and the others are sent.
+            # A newer version of the code wrote this mail. It is retried later, and the other mails are sent.
             log.error("a mail has no words here", kind=mail.kind, cause=str(unknown))
             return False
         except MailRefused as refused:
@@ -261,8 +262,8 @@ def link_token(auth: AuthServices, link_id: str) -> str:
 
 
 async def owner_of_link(session: AsyncSession, token: str, *purposes: str) -> tuple[User, str]:
-    """Consumes the link and locks its owner. Refuses a link that is expired, of another purpose, or older
-    than the account's epoch."""
+    """Consumes the link, locks the account and returns it with the link's purpose. Refuses a link that has
+    expired, has another purpose, or is older than the account's epoch."""
     link = await queries.take_link(session, token.split(".", 1)[0], hash_token(token))
     if link is None or link.purpose not in purposes or link.expires_at <= await clock.now(session):
         raise InvalidLink

@@ -25,7 +25,7 @@ LIKE_AN_ADDRESS = re.compile(r"[/:@]|\.[^\s\w.]*\w|www", re.IGNORECASE)
 LINK = re.compile(r"https?://[^\s\"'<>\\]+")
 
 
-# May be ISO text, because queued mails are stored as JSON.
+# Values may be ISO text, because queued mails are stored as JSON.
 MOMENTS = frozenset({"time", "until"})
 
 
@@ -46,7 +46,7 @@ class RenderedMail:
 
 @dataclass(frozen=True)
 class _Words:
-    """The sentences of a mail with the values filled in, not yet escaped."""
+    """The text of a mail with all values filled in, not yet escaped."""
 
     heading: str
     greeting: str
@@ -60,7 +60,7 @@ class _Words:
 
 @dataclass
 class MailTemplates:
-    """A folder with layout.mjml, layout.txt and words.<language>.toml."""
+    """Mail templates in a folder with layout.mjml, layout.txt and words.<language>.toml."""
 
     folder: Path
     fallback: str = "en"
@@ -171,7 +171,7 @@ def _format_event(value: Any, frame: dict[str, Any]) -> str:
 
 
 def _greeting(frame: dict[str, Any], name: str) -> str:
-    """Omits names that look like web addresses, because our mail must not advertise them."""
+    """Omits names that look like web addresses, because our mail must not advertise other sites."""
     if not name or len(name) > 60 or LIKE_AN_ADDRESS.search(name):
         return str(frame["greeting_without_name"])
     return _filled(frame["greeting"], {"name": name})

@@ -18,11 +18,11 @@ TIMEOUT_SECONDS = 10
 
 
 class MailRefused(Exception):
-    """A permanent failure: an invalid address or a refusal."""
+    """The mail server refused the mail permanently, for example because of an invalid email address."""
 
 
 class MailServerUnavailable(Exception):
-    """A temporary failure: the same mail may be sent again."""
+    """Sending failed temporarily. The same mail may be sent again."""
 
 
 @dataclass(frozen=True)
@@ -32,11 +32,11 @@ class MailTransport:
     sender: str
     user: str = ""
     password: str = ""
-    # Encryption is required: from the first byte on port 465, otherwise by STARTTLS.
+    # If True, encryption is required: TLS from the start on port 465, STARTTLS on other ports.
     tls: bool = False
 
     async def send(self, mail: RenderedMail, *, to: str, message_id: str) -> None:
-        """`message_id` stays the same for retries, to recognise duplicates."""
+        """Pass the same `message_id` for each retry, so that mail servers can recognise duplicates."""
         import aiosmtplib
 
         message = self.message(mail, to=to, message_id=message_id)
@@ -65,7 +65,7 @@ class MailTransport:
             raise MailServerUnavailable(type(away).__name__) from away
 
     def message(self, mail: RenderedMail, *, to: str, message_id: str) -> EmailMessage:
-        """Newlines cannot add headers."""
+        """Line breaks in values cannot add headers."""
         policy = SMTP if to.isascii() else SMTPUTF8
         message = EmailMessage(policy=policy)
         name, address = parseaddr(self.sender)
@@ -98,7 +98,8 @@ def _plain(message_id: str) -> str:
 
 
 def _verdict(code: int) -> MailRefused | MailServerUnavailable:
-    """5xx is permanent, except when the server is busy or does not trust us (421, 530-535)."""
+    """5xx is permanent. Codes 421 and 530 to 535 are temporary, because the server is busy or does not accept
+    our login."""
     return (
         MailRefused(str(code))
         if 500 <= code < 600 and not 530 <= code <= 535

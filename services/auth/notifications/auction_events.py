@@ -95,10 +95,10 @@ async def notify_released(session: AsyncSession, events: Sequence[BidderReleased
 
 
 async def notify_voided(session: AsyncSession, event: BidsVoided) -> None:
-    """People who were banned or erased are notified elsewhere."""
+    """Only notifies about retracted bids. Bans and erasures have their own notifications."""
     if event.reason == "retracted":
         news = _of(event, event.bidder_id, "bids_voided", event.voided_at, {})
-        # The person's later bids may be voided too.
+        # The subject includes the time, because later bids of the same person may be voided too.
         await notify(session, [replace(news, about=f"{news.about} {event.voided_at.isoformat()}")])
 
 
@@ -189,7 +189,7 @@ async def save_listing_title(session: AsyncSession, event: ProductListed | Produ
 
 
 async def keep_name(session: AsyncSession, event: OfAuction, until: datetime) -> None:
-    """The auction's event may arrive before the title."""
+    """Retains the listing title. The auction event may arrive before the title."""
     if await share_lock_user(session, event.seller_id) is None:
         return
     await queries.retain_listing_title(session, event.product_id, event.seller_id, until)

@@ -20,7 +20,7 @@ BoostEvent = (
 BOOSTED, WALLET = "/seller/dashboard?tab=boosted", "/profile?tab=wallet"
 
 
-# The kind of notification, by the reason for the wallet credit.
+# The notification for each reason of a wallet credit.
 _KINDS: dict[str, MailedNotification] = {
     "staff": "boost_refunded",
     "removed": "boost_credited",
@@ -36,7 +36,8 @@ async def notify_owner(session: AsyncSession, event: BoostEvent) -> None:
         case boost.BoostPaid():
             news = _paid(event)
         case boost.BoostPaymentFailed():
-            # Only the newest failure stays unread, with one mail a day.
+            # Failures share one subject, so that only the newest stays unread and there is at most one mail a
+            # day.
             news = _news(event, "boost_failed", "failed", event.failed_at)
         case boost.BoostEndingSoon():
             about, context = f"ending {event.ends_at.isoformat()}", {"until": event.ends_at.isoformat()}
@@ -47,7 +48,7 @@ async def notify_owner(session: AsyncSession, event: BoostEvent) -> None:
             news = _news(event, "boost_expired", about, event.expired_at)
         case boost.BoostRefunded() if event.amount:
             news = _refunded(event)
-        case _:  # A boost without time left gives no credit.
+        case _:  # A boost without remaining time gives no credit.
             return
     await notify(session, [news])
 

@@ -15,7 +15,7 @@ Hit = ListingTakenDown | ListingRestored | MessageHidden | ReviewHidden
 LISTINGS, RULES, OWN_CASE = "/seller/dashboard", "/terms-of-service", "/cases/{}"
 
 
-# The notification of a granted appeal, by the earlier decision and its object.
+# The notification of a granted appeal, by what the earlier decision was about.
 GRANTED: dict[str, MailedNotification] = {
     "message": "hidden_message_lifted",
     "review": "hidden_review_lifted",

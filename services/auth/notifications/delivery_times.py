@@ -1,4 +1,4 @@
-"""Delivery times as docs/operations/objectives.md defines them."""
+"""Metrics of delivery times, defined in docs/operations/objectives.md."""
 
 from prometheus_client import Histogram
 from sqlalchemy.ext.asyncio import AsyncSession

@@ -1,8 +1,8 @@
-"""The kinds are types, so that mypy finds an unlisted kind."""
+"""Notification kinds are literal types, so that mypy finds a kind that is not listed."""
 
 from typing import Literal, get_args
 
-# Also mailed, unless the reader switched that off.
+# Also sent by mail, unless the person turned that off.
 MailedNotification = Literal[
     "saved_search", "price_drop", "favourite_offer", "messages_unread", "reviewed",
     "outbid", "ending_soon", "won", "lost", "lost_to_reserve", "auction_cancelled", "payment_due",
@@ -21,7 +21,7 @@ MailedNotification = Literal[
 ]  # fmt: skip
 
 
-# Messages, suspensions and bans have their own mails.
+# Not sent by mail, because messages, suspensions and bans have their own mails.
 AppNotification = Literal[
     "message", "report_acted", "report_dismissed", "report_revised", "suspended", "banned"
 ]

@@ -13,13 +13,14 @@ from services.auth.notifications import queries
 from services.auth.notifications.kinds import MailedNotification
 from services.auth.notifications.service import News, notify
 
-# A younger unread notification is not updated: each message would rewrite it and push it to open browsers.
+# An unread notification younger than this is not updated. Otherwise each message would rewrite it and push it
+# to open browsers.
 RING_APART = timedelta(minutes=1)
 
 
 async def notify_messages(session: AsyncSession, events: Sequence[MessageSent]) -> None:
-    """Keep one unread notification per conversation, updated at most once a minute. `notify_unread` sends
-    the mail."""
+    """Keeps one unread notification per conversation and updates it at most once a minute. `notify_unread`
+    sends the mail."""
     news = [_message(event) for event in events if event.notifies_receiver]
     pairs = {(item.user_id, item.about) for item in news}
     rung = await queries.find_ringing(session, "message", pairs, RING_APART)
@@ -106,7 +107,8 @@ async def _notify(
     at: datetime,
     more: str = "",
 ) -> None:
-    """Each step has its own subject, so that its mail is not delayed."""
+    """Each step of a deal has its own subject, because mails about the same subject are at least a day
+    apart."""
     other = event.buyer_id if person == event.seller_id else event.seller_id
     about = f"deal {event.transaction_id} {kind}{more}"
     await notify(session, [News(person, kind, about, {}, _conversation(other), other, at)])
@@ -125,7 +127,7 @@ async def notify_badge(
             kind, at, context = "badge_in_danger", event.began_at, {"until": event.until.isoformat()}
         case trades.SellerVerificationLost():
             kind, at = "badge_lost", event.lost_at
-    # Has its own subject, so that its mail is not delayed.
+    # Each badge change has its own subject, because mails about the same subject are at least a day apart.
     about, link = f"{kind} {at.isoformat()}", f"/sellers/{event.seller_id}"
     await notify(session, [News(event.seller_id, kind, about, context, link, event.seller_id, at)])
 

@@ -8,21 +8,21 @@ from services.auth.models import MOMENT, Table
 
 
 class Notification(Table, table=True):
-    """The text is rendered when it is read, in the reader's language."""
+    """The text is rendered when the notification is read, in the reader's language."""
 
     __tablename__ = "notifications"
 
     id: int | None = Field(default=None, primary_key=True)
     user_id: int
     kind: str
-    # Mails about the same subject are at least a day apart.
+    # The subject. Mails about the same subject are at least a day apart.
     about: str
     context: dict[str, Any] = Field(sa_type=JSONB)
     link: str
-    # The values contain this person's text, which is erased with them.
+    # The person whose text `context` contains. The text is deleted when this person is erased.
     writer_id: int | None = None
     mailed: bool = False
-    # Include it in the next combined mail.
+    # True if the next combined mail includes the notification.
     to_mail: bool = False
     shown: bool = True
     created_at: datetime = Field(sa_type=MOMENT)
@@ -38,7 +38,7 @@ class OutbidMail(Table, table=True):
 
 
 class NotificationPreference(Table, table=True):
-    """Without a row, the defaults apply."""
+    """If a row is missing, the default settings of its kind apply."""
 
     __tablename__ = "notification_preferences"
 
@@ -46,12 +46,12 @@ class NotificationPreference(Table, table=True):
     kind: str = Field(primary_key=True)
     in_app: bool
     mail: bool
-    # None for the kind's default.
+    # None uses the default of the kind.
     push: bool | None = None
 
 
 class ListingTitle(Table, table=True):
-    """Listing titles, which auction events do not contain."""
+    """A replica of listing titles, which auction events do not contain."""
 
     __tablename__ = "listing_titles"
 

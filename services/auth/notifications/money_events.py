@@ -76,8 +76,8 @@ Ended = protection.PayoutSent | protection.PayoutFailed | protection.PayoutCance
 
 
 async def notify_account(session: AsyncSession, event: protection.PayoutAccountChanged) -> None:
-    """Ignores the owner's settings and also mails recently changed addresses, because an intruder may have
-    made the change."""
+    """Also mails the account's recent email addresses and ignores notification settings, because an intruder
+    may have made the change."""
     user = (await share_lock_users(session, {event.user_id})).get(event.user_id)
     if user is None:
         return
@@ -123,6 +123,6 @@ async def _notify(
     **context: str,
 ) -> None:
     other = event.buyer_id if person == event.seller_id else event.seller_id
-    # Each step is mailed, because a later decision about the same deal has deadlines of its own.
+    # The subject includes the time, because a later decision about the same deal has its own deadlines.
     about, link = f"deal {event.transaction_id} {kind} {at.isoformat()}", f"/orders/{event.transaction_id}"
     await notify(session, [News(person, kind, about, dict(context), link, other, at)])

@@ -19,7 +19,7 @@ _LATEST_RINGS = text("""
     AND created_at > now() - CAST(:apart AS interval)""")
 
 
-# The limit per transaction, because each notification is rewritten.
+# Maximum number of notifications that one transaction rewrites.
 WORDS_AT_ONCE = 2_000
 
 
@@ -96,7 +96,7 @@ async def repeats_words_of(session: AsyncSession, user_id: int) -> bool:
 async def add_notifications(
     session: AsyncSession, rows: Sequence[dict[str, Any]]
 ) -> list[tuple[int | None, int, str, str]]:
-    """Returns id, reader, kind and subject of new rows."""
+    """Returns id, reader, kind and subject of the new rows. Existing rows are skipped."""
     written = (
         col(Notification.id),
         col(Notification.user_id),
@@ -108,7 +108,8 @@ async def add_notifications(
 
 
 async def drop_unread(session: AsyncSession, keys: Sequence[tuple[int, str, str]]) -> None:
-    """Deletes by reader, kind and subject. Mailed notifications are hidden and stay as a record."""
+    """Removes unread notifications by reader, kind and subject. Mailed notifications are hidden instead of
+    deleted, as a record."""
     if not keys:
         return
     same = tuple_(col(Notification.user_id), col(Notification.kind), col(Notification.about)).in_(keys)
@@ -118,7 +119,7 @@ async def drop_unread(session: AsyncSession, keys: Sequence[tuple[int, str, str]
 
 
 async def mark_read(session: AsyncSession, user_id: int, ids: Collection[int] | None, now: datetime) -> None:
-    """Without `ids`, all are marked."""
+    """Marks all notifications if `ids` is None."""
     unread_ones = update(Notification).where(
         col(Notification.user_id) == user_id, col(Notification.read_at).is_(None)
     )
@@ -148,7 +149,7 @@ async def put_preference(session: AsyncSession, row: dict[str, Any]) -> None:
 
 
 async def forget_words(database: Database, user_id: int, words: Sequence[str]) -> None:
-    """Works in batches. Skips locked rows."""
+    """Works in batches and skips locked rows."""
     values = {"words": list(words), "user_id": user_id, "piece": WORDS_AT_ONCE}
     await in_pieces(database, _FORGET_WORDS, values, WORDS_AT_ONCE)
 
@@ -166,7 +167,7 @@ async def get_listing_titles(session: AsyncSession, product_ids: Collection[int]
 async def save_listing_title(
     session: AsyncSession, product_id: int, seller_id: int, name: str, kept_at: datetime
 ) -> None:
-    """Never shortens the retention."""
+    """Updates the title. An existing retention is never shortened."""
     row = {"product_id": product_id, "seller_id": seller_id, "name": name}
     keep = insert(ListingTitle).values(row | {"kept_at": kept_at})
     longest = {"kept_at": func.greatest(col(ListingTitle.kept_at), keep.excluded.kept_at)}
@@ -176,7 +177,7 @@ async def save_listing_title(
 async def retain_listing_title(
     session: AsyncSession, product_id: int, seller_id: int, until: datetime
 ) -> None:
-    """Stores an empty title if it is unknown."""
+    """Extends the retention of a title. Stores an empty title if none is known yet."""
     keep = insert(ListingTitle).values(product_id=product_id, seller_id=seller_id, name="", kept_at=until)
     longest = {"kept_at": func.greatest(col(ListingTitle.kept_at), keep.excluded.kept_at)}
     await session.execute(keep.on_conflict_do_update(index_elements=["product_id"], set_=longest))

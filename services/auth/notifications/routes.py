@@ -23,7 +23,8 @@ async def my_notifications(
     before: Annotated[int | None, Query(ge=1, le=2**63 - 1)] = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 50,
 ) -> list[NotificationOut]:
-    """List your notifications, newest first. Pass an id as `before` for older ones."""
+    """List your notifications, newest first. Pass the id of the last notification as `before` to get older
+    notifications."""
     account = await get_open_user(session, user.user_id)
     if account is None:
         raise NotSignedIn
@@ -43,7 +44,7 @@ async def unread_count(user: CurrentUser, session: ReadDep) -> UnreadOut:
 
 @router.post("/api/notifications/read", responses=refusals(NotSignedIn))
 async def mark_read(form: ReadIn, user: CurrentUser, session: SessionDep) -> SuccessOut:
-    """Mark notifications as read: the given ones, or all."""
+    """Mark notifications as read. If `ids` is omitted, all your notifications are marked."""
     await service.mark_read(session, user.user_id, form.ids)
     return SuccessOut(success=True)
 

@@ -12,11 +12,11 @@ from services.auth.notifications.local_time import written_here
 WORDS = Path(__file__).parents[1] / "data" / "notifications.toml"
 
 
-# The minimum time between mails about the same subject. The app shows every event.
+# Minimum time between mails about the same subject. The app shows every event.
 MAIL_APART = timedelta(hours=24)
 
 
-# The minimum time between mails about outbid auctions. Each mail covers all of them.
+# Minimum time between two mails about outbid auctions. Each mail covers all auctions of the person.
 OUTBID_MAILS_APART = timedelta(minutes=10)
 
 
@@ -26,7 +26,7 @@ MAX_IN_A_MAIL = 20
 NOTIFICATION_LIFETIME = timedelta(days=90)
 
 
-# Values that contain a seller's text.
+# Context values that contain a seller's text.
 NAMELESS = {"name", "brand"}
 
 
@@ -34,20 +34,20 @@ NAMELESS = {"name", "brand"}
 class Wish:
     in_app: bool
     mail: bool
-    # Sent to devices with push turned on.
+    # Whether to send a push message to devices that have push turned on.
     push: bool = False
 
 
 @dataclass(frozen=True)
 class Choice:
-    """Omitted values stay unchanged."""
+    """A user's choice for a kind. None leaves push unchanged."""
 
     in_app: bool
     mail: bool
     push: bool | None = None
 
 
-# Configurable kinds with their defaults.
+# The kinds that users can configure, with their default settings.
 PROPOSED: dict[str, Wish] = {
     "saved_search": Wish(in_app=True, mail=True),
     "price_drop": Wish(in_app=True, mail=True),
@@ -68,7 +68,7 @@ PROPOSED: dict[str, Wish] = {
 }
 
 
-# Kinds that share the settings of another kind.
+# Kinds that use the settings of another kind.
 WISHED_AS: dict[str, str] = {
     "lost_to_reserve": "lost",
     "sold": "sales",
@@ -119,7 +119,7 @@ WISHED_AS: dict[str, str] = {
 }
 
 
-# They concern a person's rights or how their profile is shown.
+# Users cannot turn these off, because they concern a person's rights or how a profile is shown.
 ALWAYS: dict[str, Wish] = {
     **dict.fromkeys(
         (
@@ -140,18 +140,18 @@ ALWAYS: dict[str, Wish] = {
 }  # fmt: skip
 
 
-# A banned person is still notified of the ban and of appeals.
+# Banned people are still notified of the ban and of appeals.
 SENT_WHEN_BANNED = frozenset({
     "banned", "sanction_lifted", "sanction_upheld", "hidden_message_lifted", "hidden_review_lifted", "strike_lifted",
     "strike_stays",
 })  # fmt: skip
 
 
-# Kinds that are mailed together.
+# Kinds that are combined into one mail.
 GATHERED = {"outbid"}
 
 
-# The newest notification replaces an older unread one.
+# The newest notification replaces an older unread notification of these kinds.
 LATEST_ONLY = {"outbid", "price_drop", "message", "deal_shipped", "deal_reminder", "boost_failed"}
 
 

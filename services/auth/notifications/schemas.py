@@ -47,7 +47,7 @@ class ReadIn(In):
 class WishIn(In):
     in_app: Annotated[bool, Field(strict=True)]
     mail: Annotated[bool, Field(strict=True)]
-    # Omit to leave it unchanged.
+    # Omit to leave push unchanged.
     push: Annotated[bool, Field(strict=True)] | None = None
 
 
@@ -58,7 +58,7 @@ class WishOut(Out):
 
 
 class WishesIn(In):
-    """Omitted kinds stay unchanged."""
+    """Kinds that are omitted stay unchanged."""
 
     model_config = In.model_config | {
         "alias_generator": None,

@@ -42,17 +42,17 @@ NotificationKey = tuple[int, str, str]
 class News:
     user_id: int
     kind: NotificationKind
-    # Mails about the same subject are at least a day apart.
+    # The subject. Mails about the same subject are at least a day apart.
     about: str
     context: dict[str, Any]
     link: str
-    # The values may contain this person's text.
+    # The person whose text `context` may contain.
     writer_id: int
-    # Events older than a day are not mailed, because the stream may be replayed.
+    # When it happened. Events older than a day are not mailed, because the stream may be replayed.
     at: datetime
     by_mail: bool = True
     in_app: bool = True
-    # Its title is added to values without a title.
+    # The listing whose title is added if `context` has no title.
     listing_id: int | None = None
 
 
@@ -87,8 +87,8 @@ async def notify_price(session: AsyncSession, event: FavouritePriceDropped) -> N
 
 
 async def notify(session: AsyncSession, news: Sequence[News]) -> None:
-    """Skips people who are erased, banned or unsubscribed. A batch needs no more queries than one person.
-    Only the last notification per reader and subject is kept."""
+    """Notifies people, except those who are erased, banned or unsubscribed. Only the last item per reader,
+    kind and subject counts. The number of queries does not depend on the number of people."""
     wished = await _wished(session, {(item.user_id, item.kind, item.about): item for item in news}.values())
     if not wished:
         return
@@ -191,7 +191,7 @@ async def wishes_of(session: AsyncSession, user_ids: Collection[int]) -> dict[in
     wishes = {user_id: dict(PROPOSED) for user_id in user_ids}
     for chosen in await queries.list_preferences(session, user_ids):
         if chosen.kind in PROPOSED:
-            # Kinds turned off before push existed get no push.
+            # If a user turned a kind off before push existed, push is off too.
             proposed = PROPOSED[chosen.kind].push and (chosen.in_app or chosen.mail)
             push = proposed if chosen.push is None else chosen.push
             wishes[chosen.user_id][chosen.kind] = Wish(chosen.in_app, chosen.mail, push)
@@ -214,6 +214,7 @@ async def mark_read(session: AsyncSession, user_id: int, ids: Sequence[int] | No
 
 
 async def forget_writer(database: Database, user_id: int) -> None:
-    """Works in batches. May be interrupted and called again. Locked rows are left to the next call."""
+    """Deletes the texts of an erased person in batches. Skips locked rows. Can be interrupted and called
+    again."""
     await queries.forget_words(database, user_id, sorted(NAMELESS))
     await queries.delete_listing_titles_of_seller(database, user_id)

@@ -22,7 +22,7 @@ class Passkey(Table, table=True):
 
 
 class Challenge(Table, table=True):
-    """Expires soon and is answered at most once."""
+    """A challenge expires soon and can be answered only once."""
 
     __tablename__ = "challenges"
     __table_args__ = (Index("ix_challenges_expires_at", "expires_at"),)

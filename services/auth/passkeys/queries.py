@@ -10,7 +10,7 @@ from services.auth.passkeys.models import Challenge, Passkey
 
 
 async def list_passkeys(session: AsyncSession, user_id: int) -> list[Passkey]:
-    """Oldest first."""
+    """Returns the oldest passkey first."""
     query = (
         select(Passkey)
         .where(col(Passkey.user_id) == user_id)
@@ -20,7 +20,7 @@ async def list_passkeys(session: AsyncSession, user_id: int) -> list[Passkey]:
 
 
 async def lock_passkey(session: AsyncSession, passkey_id: bytes) -> Passkey | None:
-    """Locks the row, so that a concurrent use sees the new count."""
+    """Locks the row, so that a concurrent request sees the new signature count."""
     query = select(Passkey).where(col(Passkey.id) == passkey_id).with_for_update()
     return (await session.execute(query)).scalar_one_or_none()
 
@@ -35,7 +35,7 @@ async def get_challenge(
 async def take_challenge(
     session: AsyncSession, challenge_id: str, kind: str, now: datetime
 ) -> Challenge | None:
-    """Deletes it in one statement, so that it is used once."""
+    """Deletes the challenge in one statement, so that it can be used only once."""
     query = delete(Challenge).where(_waiting(challenge_id, kind, now)).returning(Challenge)
     return (await session.execute(query)).scalar_one_or_none()
 
@@ -46,7 +46,7 @@ def _waiting(challenge_id: str, kind: str, now: datetime) -> ColumnElement[bool]
 
 
 async def add_passkey(session: AsyncSession, row: dict[str, Any]) -> Passkey | None:
-    """Returns None if the passkey exists."""
+    """Returns None if the passkey already exists."""
     new = insert(Passkey).values(row).on_conflict_do_nothing().returning(Passkey)
     return (await session.execute(new)).scalar_one_or_none()
 
@@ -64,6 +64,6 @@ async def drop_passkeys(session: AsyncSession, user_id: int, *, since: datetime 
 
 
 async def add_challenge_once(session: AsyncSession, row: dict[str, Any]) -> bool:
-    """Returns False if the id exists."""
+    """Returns False if the id already exists."""
     first = insert(Challenge).values(row).on_conflict_do_nothing().returning(col(Challenge.id))
     return (await session.execute(first)).scalar_one_or_none() is not None

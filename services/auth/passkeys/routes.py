@@ -45,7 +45,7 @@ async def ask_for_passkey(form: EmptyIn, auth: AuthDep, client: ClientDep) -> Qu
 async def sign_in_by_passkey(
     form: PasskeySignInIn, auth: AuthDep, client: ClientDep, response: Response
 ) -> SessionOut:
-    """Sign in with a passkey, which counts as both factors. Sets the refresh cookie."""
+    """Sign in with a passkey. A passkey counts as both factors. Sets the refresh cookie."""
     signed_in = await service.sign_in(
         auth, client, challenge_id=form.challenge_id, credential=form.credential
     )
@@ -65,7 +65,7 @@ async def list_passkeys(owner: OwnerDep, session: ReadDep) -> list[PasskeyOut]:
 async def ask_for_new_passkey(
     form: ProofIn, owner: OwnerDep, auth: AuthDep, wangi_proof: ProofWord = None
 ) -> QuestionOut:
-    """Get the options for a new passkey, with a proof or the password."""
+    """Get the options for a new passkey. Requires a proof of identity or the password."""
     proven = await proofs.proven(auth, owner, wangi_proof, form.password)
     async with auth.database.transaction() as session:
         question = await service.ask_to_add(auth, session, proven)
@@ -92,7 +92,7 @@ async def add_passkey(form: PasskeyIn, owner: OwnerDep, auth: AuthDep) -> Passke
 async def remove_passkey(
     passkey_id: PasskeyId, form: ProofIn, owner: OwnerDep, auth: AuthDep, wangi_proof: ProofWord = None
 ) -> SuccessOut:
-    """Remove one of your passkeys, with a proof or the password."""
+    """Remove one of your passkeys. Requires a proof of identity or the password."""
     proven = await proofs.proven(auth, owner, wangi_proof, form.password)
     async with auth.database.transaction() as session:
         await service.remove(session, proven, passkey_id_of(passkey_id))

@@ -11,7 +11,7 @@ from services.auth.passkeys.rules import check_passkey_name
 ChallengeId = Annotated[str, Field(min_length=1, max_length=64)]
 
 
-# The JSON of PublicKeyCredential.toJSON.
+# The JSON that `PublicKeyCredential.toJSON` returns.
 Credential = Annotated[dict[str, Any], Field(max_length=20)]
 
 
@@ -50,7 +50,7 @@ class EmptyIn(In):
 
 
 class QuestionOut(Out):
-    """Options for `navigator.credentials`. Send the id with the answer."""
+    """Options for `navigator.credentials`. Send the challenge id with the credential."""
 
     challenge_id: str
     public_key: dict[str, Any]
@@ -71,7 +71,7 @@ class PasskeyOut(Out):
 
 
 def passkey_id_of(letters: str) -> bytes:
-    """Undecodable text becomes an id that no passkey has."""
+    """Text that cannot be decoded returns an empty id, which no passkey has."""
     try:
         return base64.b64decode(letters + "=" * (-len(letters) % 4), altchars=b"-_", validate=True)
     except ValueError:

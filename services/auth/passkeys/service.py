@@ -34,7 +34,7 @@ log = structlog.get_logger(__name__)
 ADD, SIGN_IN = "passkey_add", "passkey_sign_in"
 
 
-# Each view of the sign-in screen requests a challenge, and a town may share a network.
+# High, because each view of the sign-in screen requests a challenge and many people may share a network.
 MAX_QUESTIONS = 600
 
 
@@ -45,7 +45,7 @@ class Question:
 
 
 async def ask_to_add(auth: AuthServices, session: AsyncSession, proven: User) -> Question:
-    """Call after the owner has proved who they are."""
+    """Call after the owner has proved their identity."""
     from webauthn import generate_registration_options, options_to_json
     from webauthn.helpers import structs
 
@@ -72,7 +72,7 @@ async def ask_to_add(auth: AuthServices, session: AsyncSession, proven: User) ->
 async def add(
     auth: AuthServices, user_id: int, *, challenge_id: str, name: str, credential: dict[str, Any]
 ) -> Passkey:
-    """Consumes the challenge either way."""
+    """Consumes the challenge even if the passkey is refused."""
     challenge = await _take(auth, ADD, challenge_id)
     if challenge is None or challenge.user_id != user_id:
         raise PasskeyNotAdded
@@ -80,7 +80,7 @@ async def add(
     async with auth.database.transaction() as session:
         user = await lock_user(session, user_id)
         if user is None or user.epoch != challenge.payload["epoch"]:
-            raise PasskeyNotAdded  # Signed out everywhere since the password was given.
+            raise PasskeyNotAdded  # The person signed out everywhere since requesting the options.
         if len(await queries.list_passkeys(session, user_id)) >= MAX_PASSKEYS:
             raise TooManyPasskeys
         row = {
@@ -107,7 +107,7 @@ async def remove(session: AsyncSession, proven: User, passkey_id: bytes) -> None
 
 
 async def ask_to_sign_in(auth: AuthServices, client: ClientInfo) -> Question:
-    """Sends no username, so that none can be guessed."""
+    """The options contain no username, so that they cannot reveal which accounts exist."""
     from webauthn import generate_authentication_options, options_to_json
     from webauthn.helpers.structs import UserVerificationRequirement
 
@@ -122,7 +122,7 @@ async def ask_to_sign_in(auth: AuthServices, client: ClientInfo) -> Question:
 async def sign_in(
     auth: AuthServices, client: ClientInfo, *, challenge_id: str, credential: dict[str, Any]
 ) -> sign_in_service.SignedIn:
-    """Consumes the challenge either way."""
+    """Consumes the challenge even if the passkey is refused."""
     challenge = await _take(auth, SIGN_IN, challenge_id)
     try:
         async with auth.database.transaction() as session:
@@ -134,7 +134,7 @@ async def sign_in(
 
 
 async def prove(auth: AuthServices, user_id: int, *, challenge_id: str, credential: dict[str, Any]) -> User:
-    """Consumes the challenge either way."""
+    """Consumes the challenge even if the passkey is refused."""
     challenge = await _take(auth, SIGN_IN, challenge_id)
     async with auth.database.transaction() as session:
         user = await _owner(auth, session, challenge, credential)
@@ -166,7 +166,7 @@ def _verified_new(auth: AuthServices, challenge: bytes, credential: dict[str, An
             expected_origin=_origin(auth),
             require_user_verification=True,
         )
-    except Exception as reason:  # Parsing untrusted bytes may fail in any way.
+    except Exception as reason:  # Parsing untrusted bytes can raise any exception.
         log.info("a passkey was not added", cause=str(reason)[:200])
         raise PasskeyNotAdded from reason
 
@@ -174,7 +174,7 @@ def _verified_new(auth: AuthServices, challenge: bytes, credential: dict[str, An
 def _verified_count(
     auth: AuthServices, challenge: bytes, credential: dict[str, Any], passkey: Passkey
 ) -> int:
-    """If the count does not rise, the key was copied and is refused."""
+    """Returns the new signature count. Refuses a count that does not rise, because the passkey was copied."""
     from webauthn import verify_authentication_response
 
     response = credential.get("response")
@@ -191,7 +191,7 @@ def _verified_count(
             credential_current_sign_count=passkey.sign_count,
             require_user_verification=True,
         )
-    except Exception as reason:  # Parsing untrusted bytes may fail in any way.
+    except Exception as reason:  # Parsing untrusted bytes can raise any exception.
         log.warning("a passkey was refused", user_id=passkey.user_id, cause=str(reason)[:200])
         raise PasskeyRefused from reason
     return int(verified.new_sign_count)
@@ -227,13 +227,13 @@ async def _keep(session: AsyncSession, kind: str, secret: bytes, user: User | No
 
 
 async def _take(auth: AuthServices, kind: str, challenge_id: str) -> Challenge | None:
-    """Uses its own transaction, so that a later refusal does not restore the challenge."""
+    """Uses its own transaction, so that a later refusal cannot restore the challenge."""
     async with auth.database.transaction() as session:
         return await queries.take_challenge(session, challenge_id, kind, await clock.now(session))
 
 
 def _handle(auth: AuthServices, user_id: int) -> bytes:
-    """Returns a stable pseudonym, which the device stores."""
+    """Returns a stable pseudonym, which the user's device stores."""
     return _handles(auth, user_id)[0]
 
 
@@ -246,6 +246,6 @@ def _rp_id(auth: AuthServices) -> str:
 
 
 def _origin(auth: AuthServices) -> str:
-    """Read from the settings, never from the request."""
+    """Comes from the settings, because the request cannot be trusted."""
     base = urlsplit(auth.settings.base_url)
     return f"{base.scheme}://{base.netloc}"

@@ -1,4 +1,4 @@
-"""The account closes at once, a job erases the data, and each service confirms."""
+"""The account is closed at once. A job erases its data, and each service confirms the erasure."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -35,7 +35,7 @@ log = structlog.get_logger(__name__)
 ANSWERING = tuple(name for name in SERVICES if name != "auth")
 
 
-# The services that may prevent an account from being deleted.
+# The services that can prevent the deletion of an account.
 KEEPING = ("auction", "messaging", "boost")
 
 
@@ -55,11 +55,11 @@ LATE = Gauge("erasures_unacknowledged", "People whose erasure some service has n
 
 
 async def open_obligations(calls: dict[str, InternalClient], user_id: int) -> list[dict[str, Any]]:
-    """If a service does not answer, nothing is deleted."""
+    """Raises Unavailable if a service does not respond, so that nothing is deleted."""
     obligations: list[dict[str, Any]] = []
     for name in KEEPING:
         answer = await calls[name].get(f"/internal/users/{user_id}/obligations")
-        if answer.status != 200:  # Also a 404, the answer to a wrong secret.
+        if answer.status != 200:  # A wrong internal secret gets a 404 response.
             raise Unavailable
         obligations += answer.body["obligations"]
     return obligations
@@ -68,7 +68,8 @@ async def open_obligations(calls: dict[str, InternalClient], user_id: int) -> li
 async def close_account(
     session: AsyncSession, user_id: int, obligations: list[dict[str, Any]], left_credit: int | None = None
 ) -> User:
-    """Wallet credit is given up by naming its exact amount."""
+    """Closes the account and requests its erasure. To give up wallet credit, `left_credit` must be its exact
+    amount."""
     if obligations and [(obligation["code"], obligation.get("amount")) for obligation in obligations] != [
         ("wallet_credit", left_credit)
     ]:
@@ -94,8 +95,8 @@ async def erase_due(auth: AuthServices) -> None:
 
 
 async def _erase_one(auth: AuthServices, user_id: int) -> None:
-    """Large tables are erased in batches, then the rest in one transaction with the event. Pictures are
-    deleted first, so that none is left behind."""
+    """Erases large tables in batches, then the remaining data in the transaction that records the event.
+    Pictures are deleted before the commit, so that a failure cannot leave a picture behind."""
     await queries.drop_most_of(auth.database, user_id)
     await forget_writer(auth.database, user_id)
     async with auth.database.transaction() as session:
@@ -108,7 +109,7 @@ async def _erase_one(auth: AuthServices, user_id: int) -> None:
 
 
 async def _erase(session: AsyncSession, user: User, asked: Erasure, now: datetime) -> None:
-    """An empty row keeps the id for other people's deals."""
+    """Keeps the row without personal data, because other people's deals refer to its id."""
     await queries.drop_all_of(session, user)
     await account_signals.delete_signals(session, user.known_id)
     context = {"name": user.first_name}
@@ -141,7 +142,8 @@ async def _erase(session: AsyncSession, user: User, asked: Erasure, now: datetim
 
 
 async def free_names(auth: AuthServices) -> int:
-    """Delete accounts unconfirmed for a week, in batches, in all services. Returns how many."""
+    """Deletes accounts that stayed unconfirmed for a week, in all services. Works in batches and returns the
+    number of accounts."""
     gone = 0
     for _ in range(MAX_PIECES):
         async with auth.database.transaction() as session:
@@ -169,7 +171,7 @@ async def store_acknowledgement(
 
 
 async def watch_acknowledgements(auth: AuthServices) -> None:
-    """Log confirmations later than a day. The law allows fourteen."""
+    """Logs erasures that a service has not confirmed within a day. The law allows fourteen days."""
     await queries.save_acknowledgements(auth.database, ANSWERING, clock.about_now())
     async with auth.database.reading() as session:
         now = await clock.now(session)

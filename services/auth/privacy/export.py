@@ -44,7 +44,8 @@ FILE = {"Content-Disposition": 'attachment; filename="wangi-my-data.json"', "Cac
 async def begin_export(
     auth: AuthServices, calls: Mapping[str, InternalClient], user: User, current: str
 ) -> Streamed:
-    """Refuses if any service is unavailable. One export per person at a time."""
+    """Starts an export, at most one per person at a time. Raises Unavailable if a service does not
+    respond."""
     if user.known_id in auth.exporting:
         raise ExportUnderWay
     if len(auth.exporting) >= EXPORTS_AT_ONCE:
@@ -92,7 +93,7 @@ def _account_parts(auth: AuthServices, user: User, current: str) -> list[One | R
     ]
 
 
-# A person has a limited number of rows in each table.
+# Tables in which each person has only a limited number of rows.
 _SMALL_TABLES: dict[str, tuple[Any, Any]] = {
     "passkeys": (
         Passkey,

@@ -11,7 +11,7 @@ class Erasure(Table, table=True):
     user_id: int = Field(primary_key=True)
     asked_at: datetime = Field(sa_type=MOMENT)
     erased_at: datetime | None = Field(default=None, sa_type=MOMENT)
-    # Set when every service has confirmed. No service is asked after that.
+    # Set once every service has confirmed the erasure.
     confirmed_at: datetime | None = Field(default=None, sa_type=MOMENT)
 
 

@@ -23,7 +23,7 @@ from services.auth.sign_in.models import KnownDevice, RefreshFamily
 from services.auth.staff.models import StaffAct
 from services.auth.webhooks.models import WebhookEndpoint
 
-# The account itself is not included.
+# Tables whose rows are deleted. The account row is kept.
 PERSONAL: tuple[type[SQLModel], ...] = (
     AddressUndo, ApiKey, Challenge, KnownDevice, Mail, Notification, NotificationPreference, OneTimeLink, OutbidMail,
     Passkey, ProviderIdentity, PushSubscription, RecoveryCode, RefreshFamily, WebhookEndpoint,
@@ -43,7 +43,7 @@ _CONFIRM = text("""
 
 
 async def list_waiting(session: AsyncSession) -> list[int]:
-    """Oldest first."""
+    """Returns the oldest request first."""
     query = (
         select(col(Erasure.user_id)).where(col(Erasure.erased_at).is_(None)).order_by(col(Erasure.asked_at))
     )
@@ -62,8 +62,8 @@ async def lock_request(session: AsyncSession, user_id: int) -> Erasure | None:
 
 
 async def drop_most_of(database: Database, user_id: int) -> None:
-    """Deletes in batches, because one statement could take too long. Keeps the account. Includes mail that
-    strangers requested for the address."""
+    """Deletes a person's rows in batches, because a single statement could take too long. Keeps the account.
+    Also deletes mail that strangers requested for the person's email address."""
     parameters = {"user_id": user_id}
     for table in PERSONAL:
         await delete_old(database, str(table.__tablename__), "user_id = :user_id", parameters)
@@ -72,7 +72,7 @@ async def drop_most_of(database: Database, user_id: int) -> None:
 
 
 async def drop_all_of(session: AsyncSession, user: User) -> None:
-    """Uses one statement per table, for rows added meanwhile. Call with the account locked."""
+    """Deletes rows that were added since `drop_most_of`. Call with the account locked."""
     for table in PERSONAL:
         await session.execute(delete(table).where(table.user_id == user.known_id))  # type: ignore[attr-defined]
     await empty_reasons(session, [user.known_id])
@@ -135,6 +135,6 @@ async def insert_acknowledgement(
 
 
 async def forget_unverified(session: AsyncSession, most: int) -> list[tuple[int, int]]:
-    """Deletes accounts unconfirmed for a week. Returns ids and versions."""
+    """Deletes accounts that stayed unconfirmed for a week. Returns their ids and versions."""
     query = text("SELECT user_id, version FROM forget_unverified(:most)")
     return [(user_id, version) for user_id, version in await session.execute(query, {"most": most})]

@@ -19,7 +19,7 @@ ENDED_KEYS_KEPT = timedelta(days=30)
 NOW = timedelta(0)
 
 
-# Table, condition, and retention after that.
+# Table, condition, and how long rows are kept after the condition holds.
 RULES: tuple[tuple[str, str, timedelta], ...] = (
     ("challenges", "expires_at < :before", NOW),
     ("one_time_links", "expires_at < :before", NOW),
@@ -39,7 +39,6 @@ RULES: tuple[tuple[str, str, timedelta], ...] = (
 
 
 async def trim(database: Database, now: datetime) -> int:
-    """Deletes in batches. Returns the number of rows."""
     gone = [await delete_old(database, table, old, {"before": now - kept}) for table, old, kept in RULES]
     gone.append(await account_signals.trim_signals(database, now))
     return sum(gone) + await trim_deliveries(database, now)

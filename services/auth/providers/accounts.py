@@ -56,7 +56,7 @@ async def _link(
     row = {"provider": provider.id, "subject": profile.subject, "user_id": user.known_id}
     row["linked_at"] = await clock.now(session)
     if not await queries.link_identity(session, row):
-        # A concurrent request succeeded.
+        # A concurrent request linked the identity first.
         raise ProviderTrouble(rules.NO_SYNC)
     return user, voided
 
@@ -68,7 +68,7 @@ async def _new_account(
     profile: ProviderProfile,
     email: str,
 ) -> User | None:
-    """Returns None if another account has or recently had the address."""
+    """Returns None if another account has the email address, or had it recently."""
     if await queries.lock_user_by_email(session, email) is not None:
         return None
     if await is_address_reserved(session, key_of(email), await clock.now(session)):
@@ -103,7 +103,8 @@ async def _free_username(session: AsyncSession, stem: str) -> str:
 
 
 async def _take_over(session: AsyncSession, user: User, profile: ProviderProfile) -> None:
-    """A stranger may have registered the address unconfirmed, so all earlier ways to sign in are removed."""
+    """Removes all earlier sign-in methods and verifies the account, because a stranger may have registered
+    this email address without confirming it."""
     user.password_hash = user.pending_email = None
     user.first_name, user.last_name = profile.first_name or user.username, profile.last_name
     await second_factor_service.clear(session, user)

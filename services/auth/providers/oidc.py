@@ -1,4 +1,4 @@
-"""Fetches only configured addresses, follows no redirects, and has short timeouts."""
+"""OpenID Connect client. Requests only configured URLs, follows no redirects and uses short timeouts."""
 
 import asyncio
 import base64
@@ -84,7 +84,7 @@ class Provider:
         return await _request("GET", _safe(endpoint), headers={"Authorization": f"Bearer {access_token}"})
 
     async def verify_id_token(self, id_token: str) -> dict[str, Any]:
-        """Verifies the signature only. `check_claims` checks the content."""
+        """Verifies only the signature. Call `check_claims` for the content."""
         try:
             return _decoded(id_token, await self._key_set())
         except (JoseError, ValueError, TypeError, RecursionError) as fault:
@@ -97,7 +97,7 @@ class Provider:
             raise TokenRefused(type(fault).__name__) from fault
 
     async def about(self) -> dict[str, Any]:
-        """The metadata must name the configured issuer."""
+        """Refuses metadata that names another issuer than the configured one."""
         if self._about is None or time.monotonic() > self._about_until:
             url = _safe(self.settings.issuer.rstrip("/") + "/.well-known/openid-configuration")
             about = await _request("GET", url)
@@ -107,7 +107,8 @@ class Provider:
         return self._about
 
     async def _key_set(self, *, renew: bool = False) -> Any:
-        """`renew` fetches again, or returns None if fetched very recently."""
+        """Returns the provider's keys. `renew` requests them again, or returns None if they were requested
+        seconds ago."""
         async with self._lock:
             age = time.monotonic() - self._keys_at
             if renew and age < PAUSE_SECONDS:

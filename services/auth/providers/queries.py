@@ -19,13 +19,13 @@ async def get_owner_of_identity(session: AsyncSession, provider: str, subject: s
 
 
 async def lock_user_by_email(session: AsyncSession, email: str) -> User | None:
-    """Locks the account. Includes closed accounts."""
+    """Also returns closed accounts."""
     query = select(User).where(col(User.email_key) == key_of(email)).with_for_update()
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def link_identity(session: AsyncSession, row: dict[str, Any]) -> bool:
-    """Returns False if linked already."""
+    """Returns False if the identity is already linked."""
     first = (
         insert(ProviderIdentity).values(row).on_conflict_do_nothing().returning(col(ProviderIdentity.user_id))
     )

@@ -57,7 +57,7 @@ async def go_to_provider(
         max_age=BROWSER_SECONDS,
         path=COOKIE_PATH,
         httponly=True,
-        samesite="lax",  # A "strict" cookie is not sent on the redirect back.
+        samesite="lax",  # Browsers do not send a "strict" cookie with the redirect back.
         secure=auth.cookie_over_https_only,
     )
     return answer
@@ -73,8 +73,8 @@ async def come_back_from_provider(
     error: Word = None,
     iss: Word = None,
 ) -> Response:
-    """Receive the redirect from a provider. The app exchanges the one-time token in the fragment for a
-    session."""
+    """Receive the redirect from a provider and return to the app. The URL fragment contains a one-time token,
+    which the app exchanges for a session."""
     returned = Returned(state or "", code, error, iss)
     try:
         token, redirect = await service.come_back(auth, provider, returned, _browser(request))
@@ -87,8 +87,8 @@ async def come_back_from_provider(
 async def exchange_token(
     form: ExchangeIn, request: Request, auth: AuthDep, client: ClientDep, response: Response
 ) -> SessionOut:
-    """Exchange a token for a session: our own token, the one from a provider redirect, or a provider's id
-    token."""
+    """Exchange a token for a session. Accepts an access token of ours, the one-time token of a provider
+    redirect, or a provider's id token."""
     token = form.supabase_token
     if token.count(".") == 1:
         signed_in = await service.sign_in_by_handover(auth, token, _browser(request), form.code, client)
@@ -127,7 +127,7 @@ def _browser(request: Request) -> str | None:
 
 
 def _back_to_the_app(auth: AuthServices, redirect: str, **parameters: str) -> Response:
-    """Uses the fragment, which is never sent to a server or logged."""
+    """Puts the values into the URL fragment, which browsers never send to a server."""
     words = parameters if redirect == "/" else parameters | {"redirect": redirect}
     return _sent_to(f"{auth.settings.base_url}/auth-callback#{urlencode(words, quote_via=quote)}")
 

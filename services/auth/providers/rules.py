@@ -33,8 +33,8 @@ NO_SESSION, NO_DATA, NO_SYNC, LATE = "no_session", "no_data", "no_sync", "too_la
 REGISTRATION_PAUSED = "registration_paused"
 
 
-# Standard codes with a text in the app. The provider's own text is never shown, because anybody can write
-# it into the address.
+# Standard error codes that the app can explain. The provider's own text is never shown, because anyone can
+# write it into the URL.
 PASSED_ON = frozenset({
     "access_denied", "server_error", "temporarily_unavailable",
     "login_required", "interaction_required", "consent_required", "account_selection_required",
@@ -43,7 +43,7 @@ PASSED_ON = frozenset({
 
 
 class ProviderTrouble(Exception):
-    """The app has a text for each code."""
+    """The app shows a text for each code."""
 
     def __init__(self, code: str, *, redirect: str = "/") -> None:
         super().__init__(code)
@@ -52,7 +52,7 @@ class ProviderTrouble(Exception):
 
 @dataclass(frozen=True)
 class ProviderProfile:
-    """The address is only set if the provider confirmed it."""
+    """`email` is only set if the provider has verified it."""
 
     subject: str
     email: str | None
@@ -61,8 +61,8 @@ class ProviderProfile:
 
 
 def safe_return(path: str | None) -> str:
-    """Returns a path on this site, or "/". Checks again after each unescaping, because browsers unescape
-    too."""
+    """Returns `path` if it leads to this site, otherwise "/". Checks again after each round of unescaping,
+    because browsers unescape too."""
     if path is None or len(path) > LONGEST_PATH or not PATH.fullmatch(path):
         return "/"
     unwrapped = path
@@ -74,7 +74,8 @@ def safe_return(path: str | None) -> str:
 
 
 def _stays_here(path: str) -> bool:
-    """Parsing and rebuilding must give the same path, without host, dot segments or control characters."""
+    """True if parsing and rebuilding gives the same path, without host, dot segments or control
+    characters."""
     if (
         not path.startswith("/")
         or path.startswith("//")
@@ -100,7 +101,8 @@ def _stays_here(path: str) -> bool:
 def check_claims(
     claims: Mapping[str, Any], *, issuer: str, client_id: str, nonce: str | None, now: datetime
 ) -> Mapping[str, Any]:
-    """Refuses tokens that are expired or for another audience or sign-in. Verify the signature first."""
+    """Raises ValueError if the token has expired, or is for another audience or sign-in. Verify the signature
+    first."""
     if claims.get("iss") != issuer:
         raise ValueError("another issuer")
     audience = claims.get("aud")
@@ -156,7 +158,8 @@ def _name(words: Any) -> str:
 
 
 def username_stem(profile: ProviderProfile) -> str:
-    """Uses the name, never the address, because usernames are public."""
+    """Builds a username from the person's name. Never uses the email address, because usernames are
+    public."""
     letters = normal("NFKD", f"{profile.first_name}.{profile.last_name}".lower())
     stem = re.sub(r"[^a-z0-9]+", ".", letters.encode("ascii", "ignore").decode()).strip(".")[:40].strip(".")
     try:

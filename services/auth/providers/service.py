@@ -44,7 +44,7 @@ def provider_of(auth: AuthServices, provider_id: str) -> Provider:
 
 
 def provider_by_token(auth: AuthServices, token: str) -> Provider | None:
-    """The token is unverified. It only selects the keys."""
+    """Selects the provider by the issuer that the token claims. The token is not verified."""
     issuer = issuer_in(token)
     for settings in auth.settings.oidc_providers:
         if settings.issuer == issuer:
@@ -61,7 +61,8 @@ class ProviderRedirect:
 async def begin_redirect(
     auth: AuthServices, provider_id: str, redirect: str | None, client: ClientInfo, browser: str | None
 ) -> ProviderRedirect:
-    """Only the same browser can come back, once, within ten minutes."""
+    """Returns the provider's URL. Only the same browser can complete the sign-in, once and within ten
+    minutes."""
     provider = provider_of(auth, provider_id)
     await _count(auth, client)
     browser = browser or secrets.token_urlsafe(24)
@@ -99,7 +100,8 @@ class Returned:
 async def come_back(
     auth: AuthServices, provider_id: str, returned: Returned, browser: str | None
 ) -> tuple[str, str]:
-    """Returns a one-time token for the same browser, and the path. Consumes the state either way."""
+    """Returns a one-time token for the same browser, and the path to return to. Consumes the state even if
+    the sign-in fails."""
     provider = provider_of(auth, provider_id)
     async with auth.database.transaction() as session:
         now = await clock.now(session)
@@ -151,7 +153,7 @@ async def _claims(provider: Provider, id_token: Any, *, nonce: str | None) -> di
 async def _hand_over(
     auth: AuthServices, provider: Provider, profile: ProviderProfile, browser_hash: str
 ) -> str:
-    """The token is valid once, for the same browser, within two minutes."""
+    """Returns a token that is valid once, in the same browser, for two minutes."""
     user = await account_of(auth, provider.settings, profile)
     handover, word = secrets.token_urlsafe(24), secrets.token_urlsafe(32)
     payload = {"browser": browser_hash, "epoch": user.epoch, "way": provider.settings.id}
@@ -172,7 +174,7 @@ async def _hand_over(
 async def sign_in_by_handover(
     auth: AuthServices, token: str, browser: str | None, code: str | None, client: ClientInfo
 ) -> sign_in_service.SignedIn:
-    """Checks the second factor before consuming the token."""
+    """Checks the second factor before consuming the token, so that a wrong code can be corrected."""
     await _count(auth, client)
     handover, _, word = token.partition(".")
     async with auth.database.reading() as session:
@@ -202,7 +204,7 @@ async def sign_in_by_id_token(
     *,
     same: dict[str, str] | None,
 ) -> sign_in_service.SignedIn:
-    """A token is accepted once, while it is fresh. Values in `same` must match its claims."""
+    """Accepts each id token once, while it is fresh. Values in `same` must match the claims of the token."""
     await _count(auth, client)
     try:
         profile = rules.outsider_of(await _claims(provider, id_token, nonce=None))
@@ -223,7 +225,7 @@ async def sign_in_by_id_token(
 async def _spend(session: AsyncSession, id_token: str) -> None:
     print_of = hashlib.sha256(
         id_token.rpartition(".")[0].encode()
-    ).hexdigest()  # A signature can be encoded in two ways.
+    ).hexdigest()  # Excludes the signature, which can be encoded in two ways.
     ends = await clock.now(session) + rules.FRESH + 3 * rules.LEEWAY
     row = {"id": print_of, "kind": USED, "secret": b"", "payload": {}, "expires_at": ends}
     if not await add_challenge_once(session, row):
@@ -231,7 +233,7 @@ async def _spend(session: AsyncSession, id_token: str) -> None:
 
 
 async def renew_session(auth: AuthServices, identity: Identity) -> sign_in_service.SignedIn:
-    """The expiry stays the same, so that a stolen token cannot be extended."""
+    """Issues a new access token with the same expiry, so that a stolen token cannot be extended."""
     async with auth.database.reading() as session:
         user = await get_open_user(session, identity.user_id)
         now = await clock.now(session)

@@ -1,4 +1,4 @@
-"""Message encryption for push (RFC 8291, RFC 8188)."""
+"""Encryption of push messages (RFC 8291, RFC 8188)."""
 
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 RECORD_SIZE = 4096
 
 
-# Push services accept 4096 bytes, including header, key, delimiter and tag.
+# Push services accept 4096 bytes including header, key, delimiter and tag.
 LONGEST = RECORD_SIZE - 16 - 4 - 1 - 65 - 1 - 16
 
 

@@ -1,4 +1,4 @@
-"""The installation's VAPID key (RFC 8292), stored encrypted."""
+"""The VAPID key of this installation (RFC 8292), stored encrypted."""
 
 import time
 from urllib.parse import urlsplit
@@ -22,7 +22,7 @@ from services.auth.rekeying import PUSH_KEY
 log = structlog.get_logger(__name__)
 
 
-# Signatures are valid for at most a day and renewed long before.
+# Push services accept signatures for up to 24 hours. Ours are renewed long before.
 SECONDS = 12 * 3_600
 
 
@@ -34,12 +34,12 @@ class PushSigner:
         self._safe, self._contact = safe, contact
         self._key: ECKey | None = None
         self.public_key = ""
-        # The signature for each service, and until when it is used.
+        # Expiry and header of the current signature, per push service.
         self._kept: dict[str, tuple[int, str]] = {}
 
     async def open(self, database: Database) -> None:
-        """Load or create the key. If it was encrypted with another root secret, it stays and nothing is
-        pushed: a wrong secret must not end all subscriptions."""
+        """Loads or creates the key. A key that was encrypted with another root secret is kept and push is
+        turned off, because replacing the key would end all subscriptions."""
         self._key, self.public_key = None, ""
         self._kept.clear()
         async with database.transaction() as session:
@@ -61,7 +61,7 @@ class PushSigner:
 
     def authorization(self, audience: str) -> str:
         assert self._key is not None, "asked only where there is a public key"
-        now = int(time.time())  # Push services use real time, even if the sandbox clock was moved.
+        now = int(time.time())  # Uses real time, because push services do. The sandbox clock may differ.
         until, header = self._kept.get(audience, (0, ""))
         if until - now < RENEWED_BEFORE or until - now > SECONDS:
             until = now + SECONDS

@@ -7,7 +7,7 @@ from services.auth.models import MOMENT, Table
 
 
 class PushSubscription(Table, table=True):
-    """Messages are sent while its sign-in lasts."""
+    """A device that receives push messages while its session lasts."""
 
     __tablename__ = "push_subscriptions"
     __table_args__ = (
@@ -26,12 +26,12 @@ class PushSubscription(Table, table=True):
     created_at: datetime = Field(sa_type=MOMENT)
     renewed_at: datetime = Field(sa_type=MOMENT)
     succeeded_at: datetime | None = Field(default=None, sa_type=MOMENT)
-    # Consecutive refusals by the push service.
+    # Consecutive failures reported by the push service.
     failures: int = 0
 
 
 class PushMessage(Table, table=True):
-    """Deleted once it is sent or given up."""
+    """Deleted once the message is sent or given up."""
 
     __tablename__ = "push_messages"
     __table_args__ = (

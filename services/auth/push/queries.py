@@ -22,7 +22,8 @@ _ADD = text("""
     ORDER BY created.notification_id, s.id ON CONFLICT DO NOTHING RETURNING notification_id""")
 
 
-# Skips people who are banned, erased or signed out on the device, and read notifications.
+# Marks messages as unwanted if the notification was read, or the person is banned, erased or signed out on
+# the device.
 _TAKE = text("""
     WITH t AS (SELECT clock_timestamp() + CAST(:ahead AS interval) AS now),
     mine AS (
@@ -40,7 +41,7 @@ _TAKE = text("""
             AND m.created_at > t.now - CAST(:kept AS interval) AS is_wanted""").columns(context=JSONB)
 
 
-# In order of id to avoid deadlocks.
+# Sorted to avoid deadlocks.
 _LOCK = text("""
     SELECT id FROM push_subscriptions WHERE id = ANY(CAST(:ids AS bigint[])) ORDER BY id FOR NO KEY UPDATE""")
 
@@ -119,7 +120,8 @@ async def list_devices(
 
 
 async def put_device(session: AsyncSession, row: dict[str, Any]) -> int | None:
-    """Renews a device with the same address. Returns None if it is another person's."""
+    """Adds a device, or renews the device with the same endpoint. Returns None if the endpoint belongs to
+    another person."""
     new = insert(PushSubscription).values(row)
     changed = {name: row[name] for name in ("session_id", "p256dh", "secret", "renewed_at")}
     kept = new.on_conflict_do_update(
@@ -131,7 +133,7 @@ async def put_device(session: AsyncSession, row: dict[str, Any]) -> int | None:
 
 
 async def drop_address_of_others(session: AsyncSession, user_id: int, endpoint_hash: bytes) -> None:
-    """The browser now belongs to this person."""
+    """Removes the endpoint from other people, because this person uses the browser now."""
     same = col(PushSubscription.endpoint_hash) == endpoint_hash
     await session.execute(delete(PushSubscription).where(same, col(PushSubscription.user_id) != user_id))
 
@@ -155,7 +157,7 @@ async def drop_own_device(session: AsyncSession, user_id: int, device_id: int) -
 
 
 async def add_messages(session: AsyncSession, notifications: Sequence[tuple[int, int]]) -> bool:
-    """Returns whether any message was queued."""
+    """Returns True if any message was queued."""
     values = {
         "notifications": [notification_id for notification_id, _ in notifications],
         "users": [user_id for _, user_id in notifications],
@@ -169,13 +171,13 @@ async def drop_waiting(session: AsyncSession, user_id: int, kinds: Collection[st
 
 
 async def take_messages(session: AsyncSession, most: int) -> list[TakenMessage]:
-    """Leases the messages. They become due again if this process dies."""
+    """Leases the messages, so that they become due again if this process dies."""
     values = {"most": most, "lease": rules.LEASE, "kept": rules.KEPT, "ahead": clock.ahead()}
     return [TakenMessage(**row) for row in (await session.execute(_TAKE, values)).mappings()]
 
 
 async def settle_attempts(session: AsyncSession, attempts: Sequence[Attempt], now: datetime) -> None:
-    """Deletes finished messages and expired devices, and reschedules the rest."""
+    """Deletes finished messages and devices that no longer exist, and reschedules the other messages."""
     await session.execute(_LOCK, {"ids": [attempt.message.subscription_id for attempt in attempts]})
     over = [attempt.message for attempt in attempts if attempt.outcome != "again"]
     await session.execute(_DROP_MESSAGES, _keys(over))
@@ -205,6 +207,6 @@ def _devices(attempts: Sequence[Attempt], outcome: str) -> list[int]:
 
 
 async def lock_push_key(session: AsyncSession) -> PushKey | None:
-    """Also serialises the creation of a key until the commit."""
+    """Also takes a lock until the commit, so that only one process can create the key."""
     await session.execute(text("SELECT pg_advisory_xact_lock(hashtext('auth:push_keys'))"))
     return await session.get(PushKey, 1)

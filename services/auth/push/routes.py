@@ -35,8 +35,7 @@ async def list_push_devices(owner: OwnerDep, session: ReadDep, auth: AuthDep) ->
 async def turn_push_on(
     form: PushDeviceIn, owner: OwnerDep, session: SessionDep, auth: AuthDep
 ) -> NewPushDeviceOut:
-    """Turn on push notifications on this device while you are signed in there. Calling it again renews the
-    subscription."""
+    """Turn on push notifications on this device until you sign out. Call again to renew the subscription."""
     device_id = await service.turn_on(
         session,
         owner,

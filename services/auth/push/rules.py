@@ -15,7 +15,7 @@ class PushServiceUnknown(DomainError):
     message = "Wangi does not know the push service of this browser."
 
 
-# Push services of all common browsers. Other addresses are refused.
+# Hosts of the push services that common browsers use. Other hosts are refused.
 SERVICES: Final = ("fcm.googleapis.com", "updates.push.services.mozilla.com", "web.push.apple.com")
 
 
@@ -28,7 +28,7 @@ LONGEST_ENDPOINT: Final = 1000
 MAX_DEVICES: Final = 10
 
 
-# Consecutive refusals after which the device is deleted.
+# A device is deleted after this many consecutive failures.
 MAX_FAILURES: Final = 8
 
 
@@ -36,11 +36,11 @@ MAX_FAILURES: Final = 8
 DEVICE_LIFETIME = timedelta(days=180)
 
 
-# After this time the notification is only in the app and the mail.
+# After this time the message is dropped. The notification stays in the app.
 KEPT = timedelta(hours=24)
 
 
-# An unfinished message is sent again after this time. It is longer than the request timeout.
+# An unfinished message becomes due again after this time. Longer than the request timeout.
 LEASE = timedelta(seconds=60)
 
 
@@ -56,11 +56,11 @@ LONGEST_TITLE, LONGEST_BODY = 120, 300
 GONE: Final = (404, 410)
 
 
-# Our errors, not the device's: a wrong key, clock or format.
+# Status codes for our own errors, such as a wrong key, clock or format. They do not count against the device.
 OURS: Final = (400, 401, 403)
 
 
-# Kinds that are soon out of date, and kinds that wake a phone.
+# Kinds that are outdated within an hour, and kinds that may wake a phone.
 _OLD_SOON = frozenset({"outbid", "ending_soon"})
 
 
@@ -74,7 +74,7 @@ Outcome = Literal["sent", "gone", "refused", "again", "dropped"]
 
 
 def check_endpoint(endpoint: str, *, to_loopback: bool) -> None:
-    """Raises for unknown push services. `to_loopback` is for tests."""
+    """Raises AddressRefused for unknown push services. `to_loopback` is for tests."""
     check_address(endpoint, to_loopback=to_loopback)
     host = host_of(endpoint)
     if to_loopback and is_loopback(host):
@@ -93,7 +93,7 @@ def audience_of(endpoint: str) -> str:
 
 
 def topic_of(kind: str, about: str) -> str:
-    """Replaces queued messages about the same subject (RFC 8030)."""
+    """The topic replaces queued messages about the same subject (RFC 8030)."""
     return as_text(hashlib.sha256(f"{kind} {about}".encode()).digest()[:24])
 
 
@@ -121,7 +121,7 @@ def outcome_of(status: int | None, attempts: int) -> Outcome:
 
 
 def seconds_to_wait(attempts: int, retry_after: str | None, jitter: float) -> float:
-    """The exponential delay or the one that the service asks for, whichever is longer, up to an hour.
+    """Returns our own delay or the delay that the service requests, whichever is longer, up to an hour.
     `jitter` (0 to 1) spreads messages that failed together."""
     usual = RETRIES[min(attempts, len(RETRIES)) - 1] * (0.8 + 0.4 * jitter)
     asked = int(retry_after) if retry_after and _SECONDS.fullmatch(retry_after) else 0

@@ -45,7 +45,7 @@ class PushDeviceOut(Out):
     browser: str | None
     system: str | None
     created_at: datetime
-    # Null before the first accepted message.
+    # Null until the push service has accepted a message.
     succeeded_at: datetime | None
     current: bool
 

@@ -36,7 +36,7 @@ SENT = Counter("pushes_sent_total", "Attempts to notify a device by push", ["out
 
 
 class PushSender:
-    """Several processes may run at once."""
+    """Safe to run in several processes."""
 
     def __init__(
         self, database: Database, signer: PushSigner, client: WebhookClient, *, to_loopback: bool = False
@@ -51,7 +51,7 @@ class PushSender:
             self._wake.set()
 
     async def run(self, turn: Turn) -> None:
-        """Runs forever, also while the database is unavailable."""
+        """Runs until cancelled, even while the database is unavailable."""
         while True:
             self._wake.clear()
             taken = 0
@@ -81,7 +81,7 @@ class PushSender:
             return Attempt(message, "dropped")
         try:
             reply = await self._post(message)
-        except Exception:  # A failure counts as an attempt and must not stop the others.
+        except Exception:  # A failure counts as an attempt and must not stop the other messages.
             log.exception("a push could not be sent", notification_id=message.notification_id)
             reply = Reply(None, "fault")
         if reply.status in rules.OURS:
@@ -93,7 +93,7 @@ class PushSender:
         return Attempt(message, outcome, wait)
 
     async def _post(self, message: TakenMessage) -> Reply:
-        # The row may have been written under other rules.
+        # Checked again, because the allowed push services may have changed since the row was written.
         rules.check_endpoint(message.endpoint, to_loopback=self._to_loopback)
         headers = {
             "Authorization": self._signer.authorization(rules.audience_of(message.endpoint)),

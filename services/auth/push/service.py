@@ -24,8 +24,8 @@ async def turn_on(
     has_key: bool,
     to_loopback: bool,
 ) -> int:
-    """The registration lasts as long as the sign-in. Calling it again renews it. The eleventh device
-    replaces the least recently used. Returns the device's id."""
+    """Registers the device for as long as the session lasts, or renews it. An eleventh device replaces the
+    least recently renewed device. Returns the device's id."""
     if not has_key:
         raise Unavailable
     try:
@@ -45,7 +45,7 @@ async def turn_on(
             "endpoint_hash": found_by, "p256dh": p256dh, "secret": secret, "created_at": now, "renewed_at": now,
         },
     )  # fmt: skip
-    if device_id is None:  # Another person registered it concurrently.
+    if device_id is None:  # Another person registered the endpoint concurrently.
         raise Unavailable
     await queries.drop_others_of_session(session, owner.session_id, device_id)
     await queries.make_room(session, owner.user_id)
@@ -58,6 +58,6 @@ async def turn_off(session: AsyncSession, user_id: int, device_id: int) -> None:
 
 
 async def write_down(session: AsyncSession, notifications: Sequence[tuple[int, int]]) -> None:
-    """Call in the transaction that creates the notifications."""
+    """Queues push messages. Call in the transaction that creates the notifications."""
     if notifications and await queries.add_messages(session, notifications):
         session.info[HAS_MESSAGE] = True

@@ -26,8 +26,8 @@ PROOF_REFUSALS = (NotSignedIn, Forbidden, RateLimited, Unavailable)
 async def start_second_factor(
     form: ProofIn, owner: OwnerDep, auth: AuthDep, response: Response, wangi_proof: ProofWord = None
 ) -> EnrolmentOut:
-    """Start to set up two-step sign-in. Returns the secret for the authenticator app. Nothing changes until
-    its first code is confirmed."""
+    """Start to set up two-step sign-in. Returns the secret for the authenticator app. Two-step sign-in stays
+    off until you confirm a code."""
     proven = await proofs.proven(auth, owner, wangi_proof, form.password)
     async with auth.database.transaction() as session:
         enrolment = await service.start(auth, session, proven)
@@ -41,7 +41,7 @@ async def start_second_factor(
 async def confirm_second_factor(
     form: CodeIn, owner: OwnerDep, auth: AuthDep, response: Response
 ) -> RecoveryCodesOut:
-    """Turn on two-step sign-in with a first code. The recovery codes are only shown once."""
+    """Turn on two-step sign-in with a code from the app. The recovery codes are shown only once."""
     await _count(auth, owner.user_id)
     async with auth.database.transaction() as session:
         codes = await service.confirm(auth, session, owner.user_id, form.code)
@@ -56,7 +56,7 @@ async def confirm_second_factor(
 async def stop_second_factor(
     form: FullProofIn, owner: OwnerDep, auth: AuthDep, wangi_proof: ProofWord = None
 ) -> SuccessOut:
-    """Turn off two-step sign-in, with the password and a code, or a proof by passkey."""
+    """Turn off two-step sign-in. Requires a code, and the password or a proof by passkey."""
     proven = await proofs.proven(auth, owner, wangi_proof, form.password, ways=NO_CODE)
     await _count(auth, owner.user_id)
     async with auth.database.transaction() as session:
@@ -73,7 +73,7 @@ async def stop_second_factor(
 async def renew_recovery_codes(
     form: FullProofIn, owner: OwnerDep, auth: AuthDep, response: Response, wangi_proof: ProofWord = None
 ) -> RecoveryCodesOut:
-    """Replace the recovery codes. The old ones are no longer valid."""
+    """Replace the recovery codes. The old codes are no longer valid."""
     proven = await proofs.proven(auth, owner, wangi_proof, form.password, ways=NO_CODE)
     await _count(auth, owner.user_id)
     async with auth.database.transaction() as session:
@@ -84,7 +84,7 @@ async def renew_recovery_codes(
 
 
 async def _count(auth: AuthServices, user_id: int) -> None:
-    """Shares the sign-in limit, because six digits can be guessed."""
+    """Counts towards the limit of sign-in codes, because six digits can be guessed."""
     await guessing.count_guess(auth.database, code_buckets(user_id, auth.generosity))
 
 

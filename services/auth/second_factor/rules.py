@@ -1,5 +1,3 @@
-"""Six digits that change every half minute, and ten recovery codes."""
-
 from datetime import datetime
 from hmac import compare_digest
 
@@ -9,7 +7,7 @@ from libs.kit.errors import DomainError
 
 
 class TwoFactorRequired(DomainError):
-    """The password is correct, but a code is needed as well."""
+    """The password is correct, but a second factor is required."""
 
     status = 403
     code = "two_factor_required"
@@ -31,7 +29,7 @@ class SecondFactorOff(DomainError):
 
 
 class SecondFactorOn(DomainError):
-    """Turning it on again would replace the secret without a code of the old one."""
+    """Two-step sign-in is already on. Setting it up again would replace the secret without a current code."""
 
     code = "second_factor_on"
     message = "Two-factor sign-in is on already."
@@ -40,14 +38,14 @@ class SecondFactorOn(DomainError):
 STEP_SECONDS = 30
 
 
-# A phone's clock may be half a minute off.
+# Codes of the previous and next step are accepted, because a phone's clock may be 30 seconds off.
 AROUND = (0, -1, 1)
 
 
 RECOVERY_CODES = 10
 
 
-# Without characters confused on paper: 0 and o, 1, i and l.
+# Excludes characters that look alike on paper: 0 and o, 1, i and l.
 RECOVERY_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
@@ -59,7 +57,8 @@ def step_of(now: datetime) -> int:
 
 
 def fitting_step(secret: str, code: str, now: datetime, last_step: int | None) -> int | None:
-    """Refuses a used step and earlier steps, so that an observed code cannot be reused."""
+    """Returns the time step of the code, or None if the code is wrong. Refuses the last used step and earlier
+    steps, so that an observed code cannot be reused."""
     digits = code.replace(" ", "")
     if len(digits) != 6 or not (digits.isascii() and digits.isdigit()):
         return None
@@ -82,6 +81,7 @@ def recovery_code(numbers: bytes) -> str:
 
 
 def plain_recovery_code(code: str) -> str | None:
-    """Removes hyphens, spaces and capitals. Returns None if it cannot be a code."""
+    """Removes hyphens and spaces and converts to lower case. Returns None if the text cannot be a recovery
+    code."""
     letters = code.replace("-", "").replace(" ", "").lower()
     return letters if len(letters) == RECOVERY_LENGTH and set(letters) <= set(RECOVERY_LETTERS) else None

@@ -24,7 +24,7 @@ log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True)
 class Enrolment:
-    """The secret is only shown once."""
+    """The secret is shown only once."""
 
     secret: str
     uri: str
@@ -32,7 +32,7 @@ class Enrolment:
 
 
 async def start(auth: AuthServices, session: AsyncSession, proven: User) -> Enrolment:
-    """The secret has no effect until a code is confirmed."""
+    """Stores a new secret, which has no effect until a code is confirmed."""
     import pyotp
 
     user = await lock_proven(session, proven)
@@ -56,8 +56,8 @@ def _qr_code(uri: str) -> str:
 
 
 async def confirm(auth: AuthServices, session: AsyncSession, user_id: int, code: str) -> list[str]:
-    """Returns the recovery codes, which are only shown once. A staff role only takes effect if given after
-    that."""
+    """Turns on two-step sign-in. Returns the recovery codes, which are shown only once. Staff access starts
+    when an admin gives the role again."""
     user = await lock_user(session, user_id)
     if user is None or user.totp_secret is None:
         raise SecondFactorOff
@@ -72,7 +72,8 @@ async def confirm(auth: AuthServices, session: AsyncSession, user_id: int, code:
 
 
 async def stop(auth: AuthServices, session: AsyncSession, proven: User, code: str) -> User:
-    """Requires password and code. Voids tokens of staff, whose role may no longer be in effect."""
+    """Turns off two-step sign-in. Voids the tokens of staff, because their role may no longer be in
+    effect."""
     user = await _with_code(auth, session, proven, code)
     await clear(session, user)
     await write_mail_to(session, user, "second_factor_off")
@@ -87,7 +88,8 @@ async def renew_codes(auth: AuthServices, session: AsyncSession, proven: User, c
 
 
 async def check_code(auth: AuthServices, session: AsyncSession, user: User, code: str) -> None:
-    """Accept six digits or a recovery code, each once. Call with the account locked and the guess counted."""
+    """Accepts a six-digit code or a recovery code, each only once. Call with the account locked and the guess
+    counted."""
     if await _takes_digits(auth, session, user, code) or await _takes_recovery_code(
         auth, session, user, code
     ):
@@ -102,7 +104,7 @@ async def clear(session: AsyncSession, user: User) -> None:
 
 
 async def lock_proven(session: AsyncSession, proven: User) -> User:
-    """Locks the account, if unchanged since the proof."""
+    """Locks the account. Raises WrongPassword if it has changed since the proof."""
     user = await lock_user(session, proven.known_id)
     if user is None or (user.password_hash, user.epoch) != (proven.password_hash, proven.epoch):
         raise WrongPassword
@@ -118,7 +120,7 @@ async def _with_code(auth: AuthServices, session: AsyncSession, proven: User, co
 
 
 async def _takes_digits(auth: AuthServices, session: AsyncSession, user: User, code: str) -> bool:
-    """Locks the row, so that concurrent requests cannot use the same digits."""
+    """Call with the account locked, so that concurrent requests cannot use the same code."""
     if user.totp_secret is None:
         return False
     try:
@@ -162,8 +164,8 @@ def _random_code() -> str:
 
 
 def _hashes(auth: AuthServices, user: User, plain: str) -> list[bytes]:
-    """Keyed with the current and previous root secrets, because the 50 bits of a code could be guessed from
-    a stolen table."""
+    """Returns keyed hashes, because the 50 bits of a recovery code could be guessed from a stolen table.
+    Includes keys of previous root secrets."""
     return [
         bytes.fromhex(derivation)
         for derivation in auth.safe.derivations(RECOVERY, f"{user.known_id}:{plain}")

@@ -1,5 +1,3 @@
-"""Checks handle, password and second factor of a sign-in."""
-
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.errors import RateLimited
@@ -15,12 +13,13 @@ from services.auth.sign_in.queries import knows_device
 from services.auth.sign_in.rules import code_buckets, hash_token, own_buckets, sign_in_buckets
 from services.auth.sign_in.service import SIGN_INS
 
-# The limit per address and window. Thousands of people share a mobile carrier's address.
+# Limit of wrong guesses per IP address and window. Thousands of people share a mobile carrier's IP address.
 MAX_WRONG = 200
 
 
 async def authenticate(auth: AuthServices, form: LoginIn, client: ClientInfo) -> User:
-    """Check handle, password and code. Holds no database connection while hashing."""
+    """Checks username or email address, password and code. No database connection is held while the password
+    is hashed."""
     async with auth.passwords.place():
         user = await _by_password(auth, form, client)
     if not user.email_verified:
@@ -55,7 +54,7 @@ async def _by_password(auth: AuthServices, form: LoginIn, client: ClientInfo) ->
 
 
 async def pass_second_factor(auth: AuthServices, user: User, code: str | None) -> None:
-    """Accepts recovery codes. Wrong codes are rate-limited like wrong passwords."""
+    """Also accepts recovery codes. Wrong codes are rate-limited like wrong passwords."""
     if not code:
         raise TwoFactorRequired
     buckets = code_buckets(user.known_id, auth.generosity)
@@ -69,7 +68,7 @@ async def pass_second_factor(auth: AuthServices, user: User, code: str | None) -
 
 
 async def _known_device(session: AsyncSession, user: User | None, client: ClientInfo) -> bytes | None:
-    """Also called for an unknown account, which must take as long."""
+    """Also queries for an unknown account, so that both cases take the same time."""
     if client.device_token is None:
         return None
     device = hash_token(client.device_token)

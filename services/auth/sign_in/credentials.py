@@ -36,7 +36,7 @@ async def record_device(
     family_id: str = "",
     now: datetime,
 ) -> None:
-    """`family_id` is the sign-in that used the browser."""
+    """`family_id` is the session that was started in the browser."""
     place = place_name(client.address)
     was_there = await queries.was_at(session, user.known_id, place, but_for=family_id)
     event = DeviceAdded(

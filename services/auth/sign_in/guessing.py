@@ -1,4 +1,4 @@
-"""Guesses are counted before they are checked, so that concurrent guesses all count."""
+"""Guesses are counted before they are checked, so that concurrent guesses cannot exceed the limit."""
 
 from collections.abc import Sequence
 
@@ -12,8 +12,8 @@ from services.auth.sign_in.rules import WINDOW, Bucket
 
 
 async def count_guess(database: Database, buckets: Sequence[Bucket]) -> bool:
-    """Counts the guess whatever its outcome. Raises if a bucket is full. Returns False if a quiet bucket is
-    full: treat the guess as wrong."""
+    """Counts a guess. Raises RateLimited if a bucket is full. Returns False if a quiet bucket is full: the
+    caller must then treat the guess as wrong."""
     async with database.transaction() as session:
         now = await clock.now(session)
         made = await queries.count_guesses(session, [b.name for b in buckets], now, now + WINDOW)
@@ -25,7 +25,8 @@ async def count_guess(database: Database, buckets: Sequence[Bucket]) -> bool:
 
 
 async def count_place(auth: AuthServices, kind: str, client: ClientInfo, most: int) -> list[Bucket]:
-    """Raises over the limit. Returns the counted buckets."""
+    """Counts a request from this client and returns the counted buckets. Raises RateLimited above the
+    limit."""
     buckets = rules.place_buckets(
         kind,
         caller=caller_at(client.address),

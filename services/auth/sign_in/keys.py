@@ -1,4 +1,4 @@
-"""Signing keys are stored encrypted and rotated without signing anybody out."""
+"""Signing keys are stored encrypted. A rotation signs nobody out."""
 
 import secrets
 import time
@@ -30,7 +30,7 @@ class KeyRing:
         return KeySet([ECKey.import_key(key.as_dict(private=False)) for _, key in self._keys])
 
     async def open(self, database: Database) -> None:
-        """Creates a key on the first start, or if the root secret has changed."""
+        """Loads the keys. Creates a key on the first start, or if the root secret has changed."""
         async with database.transaction() as session:
             await self._one_at_a_time(session)
             now = await clock.now(session)
@@ -45,9 +45,9 @@ class KeyRing:
             await self._read(session, await clock.now(session))
 
     async def rotate(self, database: Database, *, at_once: bool = False) -> str:
-        """Publish a new key, which signs once every service has it. `at_once` is for a stolen key: old keys
-        end here now and everywhere within five minutes. Signed-in people get new tokens by their refresh
-        cookie."""
+        """Publishes a new key, which signs once every service has it. Use `at_once` for a stolen key: old
+        keys end in this process now and everywhere within five minutes. Signed-in people get new tokens with
+        their refresh cookie."""
         async with database.transaction() as session:
             await self._one_at_a_time(session)
             now = await clock.now(session)
@@ -79,7 +79,8 @@ class KeyRing:
             try:
                 readable.append((row.signs_from, self._unsealed(row)))
             except SealBroken:
-                # Encrypted with another root secret. The people it signed in must sign in again.
+                # The key was encrypted with another root secret. People whose tokens it signed must sign in
+                # again.
                 log.error("a signing key cannot be opened with this root secret", kid=row.kid)
         self._keys = readable
 

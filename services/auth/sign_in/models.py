@@ -7,7 +7,7 @@ from services.auth.models import MOMENT, Table
 
 
 class RefreshFamily(Table, table=True):
-    """A signed-in device: hashes of the refresh token and its parent."""
+    """A session on a device. Stores hashes of the current refresh token and of the token before it."""
 
     __tablename__ = "refresh_families"
     __table_args__ = (Index("ix_refresh_families_user_id", "user_id"),)
@@ -26,7 +26,7 @@ class RefreshFamily(Table, table=True):
 
 
 class KnownDevice(Table, table=True):
-    """Only a hash of its device cookie is stored."""
+    """A browser that has signed in to the account. Only a hash of its device cookie is stored."""
 
     __tablename__ = "known_devices"
 
@@ -58,7 +58,7 @@ class SigningKey(Table, table=True):
 
 
 class KeptKey(Table, table=True):
-    """A key of an earlier root secret, for old recovery codes and passkeys."""
+    """A key derived from an earlier root secret. Old recovery codes and passkeys need it."""
 
     __tablename__ = "kept_keys"
 

@@ -1,4 +1,4 @@
-"""Changes of ways to sign in require a recent proof by password, passkey or code."""
+"""Changes of sign-in methods require a recent proof of identity by password, passkey or code."""
 
 import secrets
 from dataclasses import dataclass
@@ -28,17 +28,17 @@ from services.auth.sign_in.rules import hash_token
 KIND = "proof"
 
 
-# Of every route that requires a proof.
+# Errors of every route that requires a proof.
 PROOF_REFUSALS = (NotSignedIn, Forbidden, RateLimited, Unavailable, WrongPassword, ProofNeeded)
 
 
-# The fields that a bank account's holder is compared with.
+# The fields that must match the holder of a bank account.
 NAMES = ("first_name", "last_name")
 
 
 @dataclass(frozen=True)
 class Proof:
-    """A proof is valid for some minutes, in the session that obtained it only."""
+    """A proof of identity. Valid for five minutes, only in the session that obtained it."""
 
     word: str
     expires_at: datetime
@@ -74,7 +74,8 @@ async def proven(
     *,
     ways: frozenset[str] = rules.ANY_WAY,
 ) -> User:
-    """Requires a proof from the last five minutes, or the password."""
+    """Returns the account. Raises an error unless `word` is a proof from the last five minutes or `password`
+    is correct."""
     if password is not None and rules.PASSWORD in ways:
         return await prove_again(auth, who.user_id, password)
     async with auth.database.reading() as session:
@@ -97,8 +98,8 @@ class Allowed:
 async def allow_change(
     auth: AuthServices, boost: InternalClient, who: Identity, form: ProfileIn, word: str | None
 ) -> Allowed:
-    """Requires a proof for a new username or address, and for a new name with a bank account. Rate-limits
-    new addresses."""
+    """Requires a proof to change the username or email address. A name change requires a proof if the account
+    has a bank account. Also rate-limits new email addresses."""
     async with auth.database.reading() as session:
         user = await get_open_user(session, who.user_id)
     if user is None:
@@ -114,7 +115,7 @@ async def allow_change(
 
 
 async def _has_bank_account(boost: InternalClient, user_id: int) -> bool:
-    """Returns True if boost does not answer."""
+    """Returns True if boost does not respond."""
     try:
         answer = await boost.get(f"/internal/users/{user_id}/payout-account")
     except Unavailable:
@@ -134,7 +135,8 @@ async def check_unproven(session: AsyncSession, who: Identity, form: ProfileIn, 
 
 
 async def is_shown(auth: AuthServices, user_id: int, session_id: str, word: str | None) -> list[str] | None:
-    """Returns None if proved within five minutes, otherwise the possible methods."""
+    """Returns None if the person has proved their identity within five minutes, otherwise the available
+    methods."""
     async with auth.database.reading() as session:
         user = await get_open_user(session, user_id)
         if user is None:

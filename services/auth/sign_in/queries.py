@@ -11,7 +11,7 @@ from services.auth.sign_in.models import KeptKey, KnownDevice, RefreshFamily, Si
 
 
 async def lock_family(session: AsyncSession, family_id: str) -> RefreshFamily | None:
-    """Locks the row, so that two tabs cannot rotate it at once."""
+    """Locks the row, so that two browser tabs cannot refresh the session at the same time."""
     query = select(RefreshFamily).where(col(RefreshFamily.id) == family_id).with_for_update()
     return (await session.execute(query)).scalar_one_or_none()
 
@@ -39,7 +39,7 @@ async def end_families(session: AsyncSession, user_id: int, now: datetime, *, bu
 
 
 async def end_oldest(session: AsyncSession, user_id: int, now: datetime, *, keep: int) -> list[str]:
-    """Ends the least recently used, except `keep`. Returns their session ids."""
+    """Ends the least recently used sessions beyond the newest `keep`. Returns their ids."""
     alive = (col(RefreshFamily.user_id) == user_id) & col(RefreshFamily.revoked_at).is_(None)
     extra = (
         select(col(RefreshFamily.id)).where(alive).order_by(col(RefreshFamily.rotated_at).desc()).offset(keep)
@@ -109,7 +109,6 @@ class GuessesMade(NamedTuple):
 async def count_guesses(
     session: AsyncSession, buckets: Collection[str], now: datetime, ends_at: datetime
 ) -> dict[str, GuessesMade]:
-    """Counts in one statement. Returns the new counts."""
     parameters = {"buckets": list(buckets), "now": now, "ends_at": ends_at}
     counted = (await session.execute(_COUNT_GUESSES, parameters)).all()
     return {row.bucket: GuessesMade(row.made, row.ends_at) for row in counted}
@@ -120,8 +119,8 @@ async def give_guesses_back(session: AsyncSession, buckets: Collection[str]) -> 
 
 
 async def list_keys_in_use(session: AsyncSession, now: datetime) -> list[SigningKey]:
-    """Lists keys that sign, will sign, or whose tokens may still be valid, ordered by when they begin to
-    sign."""
+    """Returns keys that sign now or later, and keys whose tokens may still be valid. Ordered by the time they
+    start to sign."""
     query = select(SigningKey).where(col(SigningKey.gone_at).is_(None) | (col(SigningKey.gone_at) > now))
     return list(
         (await session.execute(query.order_by(col(SigningKey.signs_from), col(SigningKey.kid)))).scalars()
@@ -133,7 +132,7 @@ async def list_retired_keys(session: AsyncSession) -> list[KeptKey]:
 
 
 async def lock_kept_keys(session: AsyncSession) -> list[KeptKey]:
-    """Also serialises additions until the commit."""
+    """Also takes a lock until the commit, so that concurrent calls cannot add keys twice."""
     await session.execute(text("SELECT pg_advisory_xact_lock(hashtext('auth:kept_keys'))"))
     return await list_retired_keys(session)
 

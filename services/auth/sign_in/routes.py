@@ -31,8 +31,8 @@ REFUSED = refusals(
 
 @router.post("/api/user/{user_id}/proof", responses=REFUSED)
 async def prove_again(form: AgainIn, owner: OwnerDep, auth: AuthDep, response: Response) -> ProofOut:
-    """Prove who you are by password, passkey or code. The proof is valid for five minutes, in this session
-    only."""
+    """Prove your identity by password, passkey or code. The proof is valid for five minutes in this
+    session."""
     if form.password is not None:
         given = await proofs.by_password(auth, owner, form.password)
     elif form.code is not None:
@@ -50,7 +50,7 @@ async def prove_again(form: AgainIn, owner: OwnerDep, auth: AuthDep, response: R
     ),
 )
 async def login(form: LoginIn, auth: AuthDep, client: ClientDep, response: Response) -> SessionOut:
-    """Sign in by username or e-mail address. Sets the refresh cookie."""
+    """Sign in with a username or email address. Sets the refresh cookie."""
     recognised = await authentication.authenticate(auth, form, client)
     async with auth.database.transaction() as session:
         signed_in = await service.begin(auth, session, recognised, client, way="password")
@@ -59,11 +59,10 @@ async def login(form: LoginIn, auth: AuthDep, client: ClientDep, response: Respo
 
 @sessions.post("/api/v1/auth/refresh", responses=refusals(NotSignedIn))
 async def refresh(auth: AuthDep, response: Response, wangi_refresh: RefreshCookie = None) -> SessionOut:
-    """Exchange the refresh cookie for a new access token. Reusing an old cookie ends the sign-in
-    everywhere."""
+    """Exchange the refresh cookie for a new access token. Using an old cookie again ends the session."""
     if wangi_refresh is None or auth.marks.word_in(REFRESH, wangi_refresh) is None:
         raise NotSignedIn
-    # Committed, so that the family ends despite the refusal.
+    # The transaction commits, so that the session ends although the request is refused.
     async with auth.database.transaction() as session:
         signed_in = await service.refresh(auth, session, wangi_refresh)
     if signed_in is None:
@@ -76,8 +75,8 @@ async def refresh(auth: AuthDep, response: Response, wangi_refresh: RefreshCooki
 async def logout(
     request: Request, auth: AuthDep, response: Response, wangi_refresh: RefreshCookie = None
 ) -> SuccessOut | JSONResponse:
-    """End the sessions of the cookie and of the bearer token, and delete the cookie. An invalid bearer token
-    is refused unless the cookie is valid."""
+    """End the sessions of the refresh cookie and of the bearer token, and delete the cookie. An invalid
+    bearer token is refused unless the cookie is valid."""
     cookie = wangi_refresh if auth.marks.word_in(REFRESH, wangi_refresh or "") is not None else None
     try:
         bearer = await bearer_to_end(request)
@@ -98,7 +97,7 @@ async def logout(
 
 @sessions.post("/api/v1/auth/logout-all", responses=refusals(NotSignedIn))
 async def logout_all(user: CurrentUser, auth: AuthDep, response: Response) -> SuccessOut:
-    """End all sessions of this account on every device."""
+    """End all sessions of your account on every device."""
     async with auth.database.transaction() as session:
         owner = await service.sign_out_everywhere(session, user.user_id)
     await auth.announce(owner)

@@ -26,8 +26,9 @@ class Family:
 
 
 def judge_refresh(family: Family, presented: bytes, now: datetime, grace: timedelta) -> Rotation:
-    """Rotates the current token. Its parent briefly gets the same answer (lost response, second tab). Any
-    older token was stolen or replayed and ends the family."""
+    """Decides about a refresh token. The current token is rotated. For a short time, the token before it gets
+    the same response again, for a lost response or a second tab. Any older token was stolen or replayed and
+    ends the session."""
     if family.revoked or now >= family.expires_at:
         return Rotation.REFUSE
     if compare_digest(presented, family.current_hash):
@@ -44,7 +45,7 @@ def roles_of(*, is_seller: bool, staff_role: str | None, is_banned: bool) -> lis
     return (["seller"] if is_seller else []) + ([staff_role] if staff_role else [])
 
 
-# Specific names first, because browsers claim to be others.
+# Specific names come first, because browsers also claim to be other browsers.
 _BROWSERS = (
     ("Edg/", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser", "Samsung Internet"), ("FxiOS", "Firefox"),
     ("Firefox/", "Firefox"), ("CriOS", "Chrome"), ("HeadlessChrome", "Chrome"), ("Chrome/", "Chrome"),
@@ -97,7 +98,7 @@ def hash_token(token: str) -> bytes:
 
 
 WINDOW = timedelta(minutes=15)
-# Per account and window.
+# Maximum number of wrong codes per account and window.
 MAX_WRONG_CODES = 10
 
 
@@ -106,7 +107,7 @@ FOLDED_LENGTH = 32
 
 @dataclass(frozen=True)
 class Bucket:
-    """A full `quiet` bucket makes the guess wrong without an error."""
+    """If a `quiet` bucket is full, the guess counts as wrong and no error is shown."""
 
     name: str
     most: int
@@ -116,9 +117,9 @@ class Bucket:
 def sign_in_buckets(
     *, handle: str, user_id: int | None, device: bytes | None, generosity: int = 1
 ) -> list[Bucket]:
-    """A known device of the owner only has its own bucket, so that guessing strangers cannot lock the owner
-    out. Handles count whether or not an account has them, so that a full bucket reveals nothing. The count
-    over all handles of an account is quiet, because it would reveal whose address was guessed."""
+    """A known device of the owner has its own bucket, so that strangers who guess cannot lock the owner out.
+    Unknown usernames and email addresses are counted too, so that a full bucket reveals nothing. The bucket
+    of the account is quiet, because an error would reveal which email address belongs to the account."""
     if user_id is not None and device is not None:
         return [Bucket(f"device:{user_id}:{device.hex()[:32]}", 10 * generosity)]
     account = (
@@ -133,8 +134,9 @@ def sign_in_buckets(
 def place_buckets(
     kind: str, *, caller: str, neighbours: str, device: str | None, most: int, generosity: int = 1
 ) -> list[Bucket]:
-    """Returns the narrowest bucket first. A bucket only counts if the previous one is not full, so that one
-    address cannot use up its neighbours' limit. A browser with a device cookie counts by itself."""
+    """Returns the narrowest bucket first. A request is counted in the next bucket only if the previous one is
+    not full, so that one IP address cannot use up the limit of its network. A browser with a device cookie
+    has its own bucket."""
     if device is not None:
         return [Bucket(f"{kind}-device:{fold_handle(device)}", most * generosity)]
     return [
@@ -160,7 +162,8 @@ def move_buckets(user_id: int, address: str, generosity: int = 1) -> list[Bucket
 
 
 def fold_handle(handle: str) -> str:
-    """Hashes long handles, so that no address is stored. Staff search by the hash."""
+    """Hashes a username or email address, so that rate limits do not store it. Staff can search by the
+    hash."""
     return hashlib.sha256(handle.encode()).hexdigest()[:FOLDED_LENGTH]
 
 

@@ -9,7 +9,7 @@ from services.auth.passkeys.schemas import ChallengeId, Credential
 
 
 class AgainIn(In):
-    """Send exactly one of password, code or passkey answer."""
+    """Send exactly one of password, code or passkey credential."""
 
     model_config = In.model_config | {"json_schema_extra": {"example": {"password": "Wangi-demo-1"}}}
 
@@ -27,7 +27,7 @@ class AgainIn(In):
 
 
 class ProofOut(Out):
-    """Send the value as `Wangi-Proof`."""
+    """Send `proof` as the header `Wangi-Proof`."""
 
     proof: str
     expires_at: datetime

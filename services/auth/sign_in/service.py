@@ -26,7 +26,7 @@ from services.auth.staff.rules import still_suspended
 SIGN_INS = Counter("sign_ins_total", "Attempts to sign in, by way and outcome", ["way", "outcome"])
 
 
-# More than people have, but a program that signs in all day cannot fill the tables.
+# More than a person has. Limits the rows of a program that signs in all day.
 MAX_SESSIONS, MAX_DEVICES = 100, 50
 
 
@@ -41,7 +41,8 @@ class SignedIn:
 async def begin(
     auth: AuthServices, session: AsyncSession, recognised: User, client: ClientInfo, *, way: str
 ) -> SignedIn:
-    """Raises if the account was recovered or closed since authentication."""
+    """Starts a session. Raises InvalidCredentials if the account was recovered or closed since
+    authentication."""
     user = await share_lock_user(session, recognised.known_id)
     before = (recognised.epoch, recognised.password_hash)
     if user is None or (user.epoch, user.password_hash) != before:
@@ -85,12 +86,12 @@ async def _greet_device(
 async def know_device(
     session: AsyncSession, user_id: int, client: ClientInfo, now: datetime
 ) -> tuple[str, bool]:
-    """Returns the device cookie and whether the browser was known. Call with the account locked."""
+    """Returns the device cookie, and True if the browser was known. Call with the account locked."""
     brought = client.device_token
     known = brought is not None and await queries.knows_device(session, user_id, hash_token(brought))
-    # Rate limits count all cookies of an account as one, by the account named in the cookie (decision
-    # 0020). A value without our signature is replaced, because anybody could have written the name. A
-    # cookie that we signed for another person stays, so that they are not locked out.
+    # Rate limits count all cookies of an account together, by the account id in the cookie (decision 0020). A
+    # cookie without our signature is replaced, because anyone could have written the id. A cookie that we
+    # signed for another person is kept, so that this person is not locked out.
     device_token = brought if brought and client.device_is_ours else f"{user_id}.{secrets.token_urlsafe(32)}"
     await queries.remember_device(session, user_id, hash_token(device_token), now)
     if not known or device_token != brought:
@@ -99,7 +100,7 @@ async def know_device(
 
 
 async def refresh(auth: AuthServices, session: AsyncSession, token: str) -> SignedIn | None:
-    """Returns None if the family has ended: commit, then refuse the request."""
+    """Returns None if the session has ended. The caller must then commit and refuse the request."""
     family = await queries.lock_family(session, token.split(".", 1)[0])
     if family is None:
         raise NotSignedIn
@@ -115,7 +116,7 @@ async def refresh(auth: AuthServices, session: AsyncSession, token: str) -> Sign
     if user is None:
         raise NotSignedIn
     successors = _successors(auth, token)
-    # A replica with another first root secret may have answered. The answer is repeated.
+    # A replica with another newest root secret may have responded. Its response is repeated.
     successor = next((item for item in successors if hash_token(item) == family.current_hash), successors[0])
     if verdict is rules.Rotation.ROTATE:
         family.parent_hash, family.current_hash, family.rotated_at = (
@@ -127,15 +128,15 @@ async def refresh(auth: AuthServices, session: AsyncSession, token: str) -> Sign
 
 
 def _successors(auth: AuthServices, token: str) -> list[str]:
-    """Derives the token with each root secret, so that a lost response can be repeated."""
+    """Derives the next token with each root secret, so that a lost response can be repeated."""
     family = token.split(".", 1)[0]
     words = [f"{family}.{derivation}" for derivation in auth.safe.derivations("refresh", token)]
     return [auth.marks.all_marked(REFRESH, word)[which] for which, word in enumerate(words)]
 
 
 async def sign_out(session: AsyncSession, refresh_token: str | None, bearer: Identity | None) -> list[str]:
-    """Returns the ended session ids. Ignores unknown sessions. A session id alone, which lists show, ends
-    nothing."""
+    """Returns the ids of the ended sessions. Unknown sessions are ignored. The session id alone is not
+    enough, because lists show it."""
     now, ended = await clock.now(session), []
     if refresh_token is not None:
         family = await queries.lock_family(session, refresh_token.split(".", 1)[0])
@@ -158,14 +159,14 @@ async def _end(session: AsyncSession, family: RefreshFamily, now: datetime) -> N
 
 
 async def record_end(session: AsyncSession, user_id: int, session_id: str, now: datetime) -> None:
-    """Writes an event, and a row for services that query auth."""
+    """Records an event, and a row for services that query auth."""
     event = UserSessionEnded(user_id=user_id, session=session_mark(session_id), ended_at=now)
     await revocation_tables.keep_session(session, event)
     await outbox.record(session, event, version=1)
 
 
 async def end_one(session: AsyncSession, user_id: int, session_id: str) -> None:
-    """Also voids the access token."""
+    """Ends a session and voids its access token."""
     family = await queries.lock_family(session, session_id)
     if family is None or family.user_id != user_id:
         raise NotFound
@@ -173,7 +174,7 @@ async def end_one(session: AsyncSession, user_id: int, session_id: str) -> None:
 
 
 async def sign_out_everywhere(session: AsyncSession, user_id: int) -> User:
-    """Voids all earlier tokens, on every service and open socket."""
+    """Voids all tokens in every service and on open sockets."""
     user = await lock_user(session, user_id)
     if user is None:
         raise NotFound
@@ -182,8 +183,9 @@ async def sign_out_everywhere(session: AsyncSession, user_id: int) -> User:
 
 
 async def void_tokens(session: AsyncSession, user: User, *, keep_family: str | None = "") -> None:
-    """Raises the epoch and ends sessions except `keep_family`. None keeps all sessions, which get new
-    tokens. Call with the account locked."""
+    """Raises the epoch and ends all sessions except `keep_family`. If `keep_family` is None, no session ends,
+    and each gets a new token. Otherwise, also drops an email change that another session requested. Call
+    with the account locked."""
     now = await clock.now(session)
     user.epoch += 1
     user.version += 1
@@ -193,7 +195,7 @@ async def void_tokens(session: AsyncSession, user: User, *, keep_family: str | N
     if keep_family is None:
         return
     await queries.end_families(session, user.known_id, now, but_for=keep_family)
-    # An intruder's request for another address ends with the session that made it.
+    # The session that requested the email change has ended, and may be an intruder's.
     if user.pending_session != keep_family:
         user.pending_email = user.pending_session = None
 

@@ -1,4 +1,4 @@
-"""A second member of staff must approve the ban of a verified seller."""
+"""A second staff member must approve the ban of a verified seller."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -28,8 +28,8 @@ from services.auth.webhooks.service import pause_all_endpoints
 async def ban_account(
     session: AsyncSession, user_id: int, *, admin_id: int | None, reason: str, cause: Cause = BY_HAND
 ) -> User:
-    """Stops trade and ends every session. The person may still read orders and data. A verified seller
-    requires a second approval, except by an operator."""
+    """Bans an account and ends every session. The person can still read orders and data. The ban of a
+    verified seller requires a second approval, unless an operator bans (`admin_id` is None)."""
 
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
         check_bannable(account_status_of(user))
@@ -54,7 +54,8 @@ async def ban_account(
 async def unban_account(
     session: AsyncSession, user_id: int, *, admin_id: int | None, reason: str, cause: Cause = BY_HAND
 ) -> User:
-    """Also withdraws a request. Voids tokens with the old status. Nothing that the ban ended is restored."""
+    """Unbans the account or withdraws a ban request. Tokens with the old status are voided. Whatever the ban
+    ended is not restored."""
 
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
         if not user.is_banned:
@@ -76,14 +77,14 @@ async def unban_account(
 async def get_pending_ban_request(
     session: AsyncSession, user_id: int, known: Sequence[StaffAct] | None = None
 ) -> StaffAct | None:
-    """`known` are all acts on the account, if already read."""
+    """`known` are all staff acts on the account, if already loaded."""
     newest = await queries.get_newest_ban_act(session, user_id, known)
     if newest is None or not waits_for_second_person(
         newest.act, newest.happened_at, await clock.now(session)
     ):
         return None
     asker = await get_user(session, newest.by_admin_id) if newest.by_admin_id else None
-    # A request ends when its author loses the role, because their account may have been stolen.
+    # A request ends when its author loses the role, because the author's account may have been stolen.
     return newest if asker is not None and may_ban(asker.serves_as) else None
 
 

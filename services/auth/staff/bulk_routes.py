@@ -17,7 +17,7 @@ router = APIRouter(tags=["staff"], prefix="/api/admin/users/bulk")
 async def preview_accounts(
     form: BulkAccountsIn, staffer: ModeratorUser, database: DatabaseDep
 ) -> BatchPreviewOut:
-    """Preview an action on at most a hundred accounts. Nothing is changed."""
+    """Preview an action on up to 100 accounts. Nothing is changed."""
     return await bulk.preview_bulk(database, staffer, form)
 
 
@@ -25,6 +25,6 @@ async def preview_accounts(
 async def act_on_accounts(
     form: BulkAccountsIn, staffer: ModeratorUser, auth: AuthDep, once: OnceDep
 ) -> BatchOut:
-    """Apply an action to at most a hundred accounts, one by one. Repeating the request with the same key
-    continues it."""
+    """Apply an action to up to 100 accounts, each in its own transaction. Repeat the request with the same
+    idempotency key to continue after a failure."""
     return await bulk.carry_out_bulk(auth, staffer, form, once)

@@ -9,7 +9,7 @@ from services.auth.models import MOMENT, Table
 
 
 class StaffAct(Table, table=True):
-    """Rows only change at an erasure, which deletes the reason."""
+    """A record of a staff action. Rows never change, except that an erasure deletes the reason."""
 
     __tablename__ = "staff_acts"
     __table_args__ = (Index("ix_staff_acts_user_id", "user_id"),)
@@ -22,10 +22,10 @@ class StaffAct(Table, table=True):
     before: dict[str, Any] = Field(sa_type=JSONB)
     after: dict[str, Any] = Field(sa_type=JSONB)
     request_id: str = ""
-    # None for actions by hand and before migration 0020.
+    # None for actions without a case and before migration 0020.
     case_id: int | None = None
-    # None before migration 0029 and for actions without codes.
+    # None for actions without a reason code and before migration 0029.
     code: str | None = None
-    # The action by hand that a granted appeal reversed.
+    # The action that a granted appeal reversed, if that action had no case.
     lifts_id: int | None = None
     happened_at: datetime = Field(sa_type=MOMENT)

@@ -18,7 +18,7 @@ ABOUT_BANS = ("ask_ban", "withdraw_ban", "ban", "unban")
 async def get_newest_ban_act(
     session: AsyncSession, user_id: int, known: Sequence[StaffAct] | None = None
 ) -> StaffAct | None:
-    """`known` are all acts on the account, if already read."""
+    """`known` are all staff acts on the account, if already loaded."""
     if known is not None:
         return next((item for item in known if item.act in ABOUT_BANS), None)
     query = (
@@ -33,12 +33,12 @@ async def get_newest_ban_act(
 SANCTIONS = ("warn", "suspend", "ban", "lift")
 
 
-# Older actions cannot be in force: a suspension lasts a year at most.
+# Older actions cannot be in force, because a suspension lasts one year at most.
 MAX_ACTS = 500
 
 
 async def list_sanctions(session: AsyncSession, user_id: int) -> list[StaffAct]:
-    """The newest actions, oldest first."""
+    """Returns the newest actions, sorted from oldest to newest."""
     query = select(StaffAct).where(col(StaffAct.user_id) == user_id, col(StaffAct.act).in_(SANCTIONS))
     rows = (await session.execute(query.order_by(col(StaffAct.id).desc()).limit(MAX_ACTS))).scalars()
     return list(rows)[::-1]
@@ -50,7 +50,7 @@ ABOUT_ROLES = ("ask_role", "withdraw_role", "remove_staff", *(f"make_{role}" for
 async def get_newest_role_act(
     session: AsyncSession, user_id: int, known: Sequence[StaffAct] | None = None
 ) -> StaffAct | None:
-    """`known` are all acts on the person, if already read."""
+    """`known` are all staff acts on the account, if already loaded."""
     if known is not None:
         return next((item for item in known if item.act in ABOUT_ROLES), None)
     query = (
@@ -76,7 +76,8 @@ BY_HASH = "hash:"
 
 @dataclass(frozen=True)
 class AccountFilters:
-    """`search` is part of a name or address, or `hash:` and the hash of an address."""
+    """`search` is part of a username or email address, or `hash:` followed by the hash of an email
+    address."""
 
     search: str = ""
     role: Role | None = None
@@ -102,11 +103,11 @@ async def list_newest_people(
 async def list_page_of_people(
     session: AsyncSession, filters: AccountFilters, now: datetime, *, before: int | None, most: int, skip: int
 ) -> tuple[list[User], int | None]:
-    """The total is None if there are too many to count."""
+    """Returns a page of accounts and the total. The total is None if there are too many accounts to count."""
     if not filters.search and filters.account_status is None and filters.role != "staff":
         people = await list_newest_people(session, filters, now, before=before, most=most, skip=skip)
         return people, await _kept_total(session, filters.role)
-    # One scan serves both: a page and a count would each scan the same long posting lists.
+    # One query serves page and total, because two queries would scan the same index entries twice.
     query = select(col(User.id)).where(_chosen(filters, now)).limit(MAX_COUNTED + 1)
     ids = [row for row in (await session.execute(query)).scalars() if row is not None]
     if len(ids) > MAX_COUNTED:
@@ -148,11 +149,11 @@ def _found_by(search: str) -> ColumnElement[bool]:
         digest = search[len(BY_HASH) :].strip().lower()[:FOLDED_LENGTH]
         return func.auth.email_hash(col(User.email_key)) == digest
     whole = search.lower()
-    # Many addresses share the domain, so only the local part is looked up.
+    # Many email addresses share a domain, so the index is searched for the part before the @ only.
     before, at, _ = whole.partition("@")
     sought = before + at if len(before) >= INDEXED_LETTERS else whole
     term = sought.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
-    # A search that is too short for the index matches the beginning.
+    # A text that is too short for the index matches only the beginning.
     term = term if len(search) < INDEXED_LETTERS else "%" + term
     keys = (col(User.username_key), col(User.email_key))
     if sought == whole:

@@ -1,4 +1,4 @@
-"""Publishes restrictions without a case. Admin opens one."""
+"""Publishes restrictions that have no case. The admin service opens a case for each."""
 
 from typing import Literal, cast
 

@@ -1,4 +1,4 @@
-"""One admin requests a change and another approves it. An operator needs no approval."""
+"""One admin requests a role change and another admin approves it. An operator needs no approval."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -50,7 +50,7 @@ async def withdraw(session: AsyncSession, user_id: int, *, admin_id: int) -> Use
 async def pending_role_request(
     session: AsyncSession, user_id: int, known: Sequence[StaffAct] | None = None
 ) -> StaffAct | None:
-    """`known` are all acts on the account, if already read."""
+    """`known` are all staff acts on the account, if already loaded."""
     newest = await queries.get_newest_role_act(session, user_id, known)
     if newest is None or not role_waits(newest.act, newest.happened_at, await clock.now(session)):
         return None
@@ -58,7 +58,7 @@ async def pending_role_request(
 
 
 async def _still_counts(session: AsyncSession, waiting: StaffAct) -> bool:
-    """The author must still be an admin, because their account may have been stolen."""
+    """True if the author of the request is still an admin. A former admin's account may have been stolen."""
     assert waiting.by_admin_id is not None, "an operator needs no second person"
     asker = await get_user(session, waiting.by_admin_id)
     return asker is not None and asker.serves_as == "admin"

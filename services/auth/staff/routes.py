@@ -68,8 +68,9 @@ async def list_accounts(
     limit: LimitDep = 200,
     cursor: Cursor = None,
 ) -> list[AccountOut]:
-    """List accounts, newest first. The next page is in `Link`. The total is in `X-Total-Count`, unless it is
-    above 1,000. `search` may be `hash:` and the hash of an e-mail address, as in `emailHash`."""
+    """List accounts, newest first. The header `Link` contains the next page. The header `X-Total-Count`
+    contains the total if it is at most 1,000. `search` matches usernames and email addresses. To search by
+    `emailHash`, write `hash:` before the hash."""
     now, before = clock.about_now(), row_of(cursor) if cursor else None
     people, total = await queries.list_page_of_people(
         session, filters, now, before=before, most=limit, skip=0 if cursor else rows_to_skip(page, limit)
@@ -88,14 +89,14 @@ async def export_accounts(
     session: SessionDep,
     filters: FiltersDep,
 ) -> Response:
-    """Export the newest 10,000 of these accounts as a CSV file, whose last line marks its end. Each export is
-    recorded."""
+    """Export the newest 10,000 of these accounts as a CSV file. The last line marks the end of the file. Each
+    export is recorded."""
     return await bulk.export_accounts(database, session, staffer, filters)
 
 
 @router.get("/{user_id}", responses=refusals(NotSignedIn, Forbidden, NotFound))
 async def one_account(user_id: UserId, staffer: StaffUser, session: SessionDep) -> AccountPageOut:
-    """Read an account with its active sign-ins and the record of staff actions. Each access is recorded."""
+    """Read an account with its active sign-ins and its staff actions. Each access is recorded."""
     user, now = await service.read_account(session, user_id, admin_id=staffer.user_id)
     sign_ins = await list_families(session, user_id, now)
     acts = await list_staff_acts(session, user_id)
@@ -113,9 +114,8 @@ async def one_account(user_id: UserId, staffer: StaffUser, session: SessionDep) 
 
 @router.patch("/{user_id}/ban", responses=STAFF | refusals(SecondPersonNeeded))
 async def ban_account(user_id: UserId, form: BanIn, staffer: ModeratorUser, auth: AuthDep) -> AccountOut:
-    """Ban or unban an account. An admin cannot be banned. A seller who is verified, or was within seven
-    days, is only banned once a second person approves. Until then the ban is requested, and `isBanned`
-    stays false."""
+    """Ban or unban an account. Staff cannot be banned. The ban of a seller who is verified, or was within the
+    last seven days, requires approval by a second person. Until then `isBanned` stays false."""
     act, cause = bans.ban_account if form.is_banned else bans.unban_account, Cause(code=form.code)
     async with auth.database.transaction() as session:
         user = await act(session, user_id, admin_id=staffer.user_id, reason=form.reason, cause=cause)
@@ -128,8 +128,8 @@ async def ban_account(user_id: UserId, form: BanIn, staffer: ModeratorUser, auth
     responses=refusals(NotSignedIn, Forbidden, NotFound, OwnRole, BannedCannotServe, SecondPersonNeeded),
 )
 async def change_role(user_id: UserId, form: RoleIn, staffer: AdminUser, auth: AuthDep) -> AccountOut:
-    """Request a change of a person's staff role. It takes effect when a second admin makes the same call
-    within a day."""
+    """Request a change of a person's staff role. The change takes effect when a second admin makes the same
+    request within 24 hours."""
     async with auth.database.transaction() as session:
         user = await roles.change(session, user_id, form.role, admin_id=staffer.user_id, reason=form.reason)
     await auth.announce(user)
@@ -147,7 +147,8 @@ async def withdraw_role(user_id: UserId, staffer: AdminUser, auth: AuthDep) -> A
 async def suspend_account(
     user_id: UserId, form: SuspendIn, staffer: ModeratorUser, auth: AuthDep
 ) -> AccountOut:
-    """Stop an account from bidding, buying and selling for some days. 0 days lifts the suspension."""
+    """Suspend an account from bidding, buying and selling for a number of days. 0 days lifts the
+    suspension."""
     async with auth.database.transaction() as session:
         user = await service.suspend(
             session,
@@ -163,7 +164,7 @@ async def suspend_account(
 
 @router.post("/{user_id}/end-sessions", responses=STAFF)
 async def end_sessions(user_id: UserId, form: ReasonIn, staffer: StaffUser, auth: AuthDep) -> AccountOut:
-    """Sign a person out everywhere."""
+    """Sign a person out everywhere. Also revokes the person's API keys."""
     async with auth.database.transaction() as session:
         user = await service.end_sessions(session, user_id, admin_id=staffer.user_id, reason=form.reason)
     await auth.announce(user)
@@ -185,7 +186,7 @@ async def set_seller_rights(
 
 @router.patch("/{user_id}/identity", responses=STAFF)
 async def check_identity(user_id: UserId, form: IdentityIn, staffer: StaffUser, auth: AuthDep) -> AccountOut:
-    """Record that a person's identity card was checked, or remove that record."""
+    """Record that a person's identity card was checked, or remove the record."""
     async with auth.database.transaction() as session:
         user = await service.check_identity(
             session, user_id, form.is_checked, admin_id=staffer.user_id, reason=form.reason
@@ -195,5 +196,5 @@ async def check_identity(user_id: UserId, form: IdentityIn, staffer: StaffUser, 
 
 @router.get("/{user_id}/acts", dependencies=[private_read(AccountDataRead, "account_acts")], responses=STAFF)
 async def list_acts(user_id: UserId, staffer: StaffUser, session: ReadDep) -> list[StaffActOut]:
-    """List the staff actions on this account, latest first."""
+    """List the staff actions on an account, newest first."""
     return [StaffActOut.from_model(act) for act in await list_staff_acts(session, user_id)]

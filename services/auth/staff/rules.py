@@ -41,7 +41,8 @@ LONGEST_SUSPENSION_DAYS = 365
 SECOND_PERSON_WITHIN = timedelta(hours=24)
 
 
-# Otherwise a person who can remove the badge alone could ban alone right after.
+# A ban requires two people for this time after the verified badge was lost. Otherwise someone could remove
+# the badge and then ban alone.
 SEAL_COUNTS_FOR = timedelta(days=7)
 
 
@@ -76,19 +77,20 @@ class AccountState:
 
 @dataclass(frozen=True)
 class SuspensionAct:
-    """The end of a suspension (None if lifted), or a reversal."""
+    """A suspension with its end (None if lifted), or a reversal after an appeal."""
 
     case_id: int | None
     until: datetime | None
     takes_back: bool = False
     act_id: int | None = None
-    # The reversed action by hand.
+    # The reversed action, if that action had no case.
     lifts_id: int | None = None
 
 
 def suspended_by(acts: Sequence[SuspensionAct]) -> datetime | None:
-    """Expects acts oldest first. An act by hand replaces everything before it. Of the suspensions by cases
-    that no appeal lifted, the longest counts."""
+    """Returns the end of the suspension that is in force. Expects acts from oldest to newest. An act
+    without a case replaces all earlier suspensions. Otherwise the longest suspension that no appeal lifted
+    applies."""
     lifted_cases = {act.case_id for act in acts if act.takes_back and act.lifts_id is None}
     lifted_acts = {act.lifts_id for act in acts if act.lifts_id is not None}
     open_suspensions: list[datetime] = []

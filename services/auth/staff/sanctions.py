@@ -73,7 +73,7 @@ async def _warn(session: AsyncSession, event: CaseDecided, reason: str) -> None:
 
 
 async def answer_appeal(session: AsyncSession, event: SanctionAppealDecided) -> None:
-    """Lifts the sanction if granted. Messaging restores hidden content."""
+    """Lifts the sanction if the appeal was granted. Messaging restores hidden content itself."""
     if event.granted and event.sanction != "hide":
         lifted = SanctionLifted(
             case_id=event.case_id,
@@ -82,7 +82,7 @@ async def answer_appeal(session: AsyncSession, event: SanctionAppealDecided) -> 
             outcome=await _take_back(session, event),
             lifted_at=await clock.now(session),
         )
-        # The sanction was version 1 of its case's events.
+        # The sanction was version 1 of the events of this case.
         await outbox.record(session, lifted, version=2)
     await case_events.notify_appeal(session, event)
 
@@ -99,7 +99,7 @@ async def _take_back(session: AsyncSession, event: SanctionAppealDecided) -> Out
         return await _lift_ban(session, user, own, event.by_admin_id, reason, cause)
     if any((act.case_id, act.act) == (event.case_id, "lift") for act in acts):
         return "already"
-    # A suspension set since then stays.
+    # A suspension that was set later stays in force.
     is_present = event.sanction == "suspend" and _set_until(own) == user.suspended_until
     others = [_suspension_act(act) for act in acts if act.act in ("suspend", "lift") and act.id != own.id]
 

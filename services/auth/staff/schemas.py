@@ -30,7 +30,7 @@ class BanIn(In):
 
 
 class SuspendIn(In):
-    """0 lifts the suspension."""
+    """`days` 0 lifts the suspension."""
 
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"days": 7, "code": "scam", "reason": "Did not send two parcels."}}
@@ -100,7 +100,7 @@ class BanAskedOut(Out):
 
 
 class BulkAccountsIn(LinesIn):
-    """Only a suspension has days."""
+    """`days` is required for a suspension and not allowed for other actions."""
 
     model_config = LinesIn.model_config | {
         "json_schema_extra": {

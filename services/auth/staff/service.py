@@ -1,4 +1,4 @@
-"""Each action is recorded in its transaction, with who, why, and the values before and after."""
+"""Each staff action is recorded in its transaction, with actor, reason, and the values before and after."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ from services.auth.staff.rules import (
     suspension_end,
 )
 
-# The values that an action changes besides the account status.
+# Values in the record besides the account status: name, before and after.
 _BESIDE: dict[str, tuple[str, bool, bool]] = {
     "ask_ban": ("banAsked", False, True), "withdraw_ban": ("banAsked", True, False), "warn": ("warned", False, True),
     "end_sessions": ("sessionsEnded", False, True), "remove_second_factor": ("hasSecondFactor", True, False),
@@ -46,7 +46,7 @@ Change = Callable[[AsyncSession, User, datetime], Awaitable[bool]]
 
 @dataclass(frozen=True)
 class Cause:
-    """A case, a reason code, or the action that an appeal reversed."""
+    """Why an action happens: a case, a reason code, or the appeal against an earlier action."""
 
     case_id: int | None = None
     code: ActReason | None = None
@@ -69,7 +69,7 @@ async def suspend(
     reason: str,
     cause: Cause = BY_HAND,
 ) -> User:
-    """0 days lifts the suspension. Sessions continue with new tokens."""
+    """Suspends the account, or lifts the suspension if `days` is 0. Sessions continue with new tokens."""
 
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
         check_bannable(account_status_of(user))
@@ -92,7 +92,7 @@ async def suspend(
 
 
 async def set_suspension(session: AsyncSession, user: User, until: datetime | None, now: datetime) -> None:
-    """`until` is None to lift it now. Renews tokens."""
+    """Lifts the suspension if `until` is None. Sessions continue with new tokens."""
     user.suspended_until = until
     event = UserSuspended(user_id=user.known_id, until=until or now, suspended_at=now)
     await notify_owner(session, user, event)
@@ -109,7 +109,7 @@ async def end_sessions(session: AsyncSession, user_id: int, *, admin_id: int | N
 
 
 async def remove_second_factor(session: AsyncSession, user_id: int, *, reason: str) -> User:
-    """For the command line only. Ends all sessions. A staff role must be given again."""
+    """Only for the command line. Ends all sessions. A staff role must be given again."""
 
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
         if not user.has_second_factor:
@@ -166,8 +166,8 @@ async def read_account(session: AsyncSession, user_id: int, *, admin_id: int) ->
 async def give_role(
     session: AsyncSession, user_id: int, role: StaffRole, *, reason: str, admin_id: int | None = None
 ) -> User:
-    """Called for an operator or a second admin. Ends sessions, passkeys and API keys, which may be an
-    intruder's."""
+    """Call for an operator, or when a second admin approves. Ends sessions, passkeys and API keys, because an
+    intruder may have created them."""
 
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
         if user.is_banned:
@@ -206,7 +206,8 @@ async def perform_act(
     report: Report | None = None,
     role_asked: tuple[str | None, str | None] | None = None,
 ) -> User:
-    """Refuses the actor's own account. Nothing is recorded if nothing changes."""
+    """Performs `change` and records it. Refuses actions on the actor's own account. Records nothing if
+    `change` returns False."""
     ConflictOfInterest.refuse_party(admin_id, (user_id,))
     user = await lock_user(session, user_id)
     if user is None:

@@ -1,4 +1,4 @@
-"""Webhook addresses are public, over TLS, and outside of our network."""
+"""Webhook URLs must use TLS and must not lead into our own network."""
 
 import ipaddress
 import re
@@ -26,7 +26,7 @@ _PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _LOCALHOST = re.compile(r"^(https?://)localhost(?=[:/?]|$)", re.IGNORECASE)
 
 
-# Names that only resolve inside a local network.
+# Domains that resolve only inside a local network.
 _INSIDE = (
     ".localhost",
     ".local",
@@ -41,7 +41,7 @@ _INSIDE = (
 )
 
 
-# IPv4 ranges that are not public or belong to us.
+# IPv4 ranges that are not public or belong to our platform.
 _NO_ONES_4 = tuple(
     ipaddress.IPv4Network(item)
     for item in (
@@ -52,8 +52,8 @@ _NO_ONES_4 = tuple(
 )  # fmt: skip
 
 
-# Excludes addresses that embed IPv4 or are reserved. Mapped, NAT64, link-local and unique local addresses
-# are outside of 2000::/3.
+# IPv6 ranges that are reserved or embed IPv4. Mapped, NAT64, link-local and unique local addresses are
+# outside 2000::/3.
 _GLOBAL_6 = ipaddress.IPv6Network("2000::/3")
 
 
@@ -63,7 +63,7 @@ _NO_ONES_6 = tuple(
 
 
 class AddressRefused(ValueError):
-    """`reason` says which rule the address breaks."""
+    """`reason` is the rule that the URL breaks."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason)
@@ -71,8 +71,8 @@ class AddressRefused(ValueError):
 
 
 def check_address(address: str, *, to_loopback: bool) -> None:
-    """`to_loopback` allows http to this machine. The IP addresses of a name are checked when it is
-    resolved."""
+    """Raises AddressRefused. `to_loopback` also allows http to this machine. The IP addresses of a hostname
+    are only checked when a delivery resolves it."""
     if len(address) > LONGEST_ADDRESS or not _VISIBLE.fullmatch(address) or "\\" in address:
         raise AddressRefused("form")
     parts, port = _parts_of(address)
@@ -92,7 +92,7 @@ def check_address(address: str, *, to_loopback: bool) -> None:
 
 
 def is_only_too_near(address: str) -> bool:
-    """Whether a setting would allow the address. `localhost` counts as 127.0.0.1."""
+    """True if `to_loopback` would allow the URL. `localhost` counts as 127.0.0.1."""
     try:
         check_address(_LOCALHOST.sub(r"\g<1>127.0.0.1", address), to_loopback=True)
     except AddressRefused:
@@ -109,7 +109,7 @@ def _parts_of(address: str) -> tuple[SplitResult, int | None]:
 
 
 def _is_host(host: str) -> bool:
-    """Accepts full domain names and canonical public IP addresses: `0x7f.1` is refused."""
+    """True for full domain names and public IP addresses in canonical form. `0x7f.1` is refused."""
     if ":" in host or host.replace(".", "").isdigit():
         return is_public(host)
     return len(host) <= 253 and _NAME.fullmatch(host) is not None and not host.endswith(_INSIDE)
@@ -135,5 +135,5 @@ def is_public(address: str) -> bool:
 
 
 def host_of(address: str) -> str:
-    """Returns the part that mails may contain. The rest may be a secret."""
+    """Returns the hostname, the only part that mails may contain. The rest of the URL may be a secret."""
     return urlsplit(address).hostname or ""

@@ -1,5 +1,5 @@
-"""A name is resolved once, all its IP addresses are checked, and the connection uses one of them. No
-redirects, no proxy."""
+"""Resolves a hostname once, checks all its IP addresses and connects to one of them. Follows no redirects and
+uses no proxy."""
 
 import asyncio
 import socket
@@ -15,7 +15,7 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 from services.auth.webhooks.addresses import AddressRefused, check_address, is_loopback, is_public
 from services.auth.webhooks.rules import ANSWER_SECONDS
 
-# This much is read so that the connection can be reused. Responses are not stored.
+# Up to this much of a response is read, so that the connection can be reused. The content is not stored.
 MAX_BYTES, READ_SECONDS = 16 * 1024, 1.0
 
 
@@ -46,7 +46,7 @@ class Reply:
 
 
 class CheckedResolver(AbstractResolver):
-    """Refuses a name if any of its IP addresses is not allowed."""
+    """Refuses a hostname if any of its IP addresses is not allowed."""
 
     def __init__(self, may_reach: Callable[[str], bool], lookup: Lookup) -> None:
         self._may_reach, self._lookup = may_reach, lookup
@@ -70,13 +70,13 @@ class CheckedResolver(AbstractResolver):
 
 
 async def _ask_system(host: str, port: int) -> list[Any]:
-    """Uses its own threads, so that a slow name server does not delay database connections."""
+    """Uses its own threads, so that a slow name server cannot delay database connections."""
     find = partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
     return await asyncio.get_running_loop().run_in_executor(_LOOKUPS, find)
 
 
 class WebhookClient:
-    """The only client for addresses that people choose."""
+    """The only HTTP client for URLs that users enter."""
 
     def __init__(self, *, to_loopback: bool = False, lookup: Lookup = _ask_system) -> None:
         self._to_loopback, self._lookup = to_loopback, lookup
@@ -84,7 +84,8 @@ class WebhookClient:
 
     async def post(self, url: str, headers: Mapping[str, str], body: str | bytes) -> Reply:
         try:
-            # The row may have been written under other rules, and an IP address is never resolved.
+            # Checked again, because the rules may have changed since the row was written. IP addresses in a
+            # URL skip the resolver.
             check_address(url, to_loopback=self._to_loopback)
             async with self._session().post(
                 url,
@@ -132,7 +133,7 @@ class WebhookClient:
         return is_public(address) or (self._to_loopback and is_loopback(address))
 
     def _open_socket(self, info: Any) -> socket.socket:
-        """The last check, on the connected IP address."""
+        """The last check, on the IP address of the connection."""
         family, kind, proto, _, where = info
         if not self._may_reach(where[0]):
             raise NotPublic(where[0])

@@ -1,4 +1,4 @@
-"""Webhook events contain ids, amounts and states, never text that a person wrote."""
+"""Webhook events contain ids, amounts and states. They never contain text that a person wrote."""
 
 import itertools
 from collections.abc import Callable, Sequence
@@ -28,7 +28,8 @@ MONEY: Final = frozenset(
 
 @dataclass(frozen=True)
 class EventRule:
-    """An event's name, recipients (fields with their ids), time and fields."""
+    """The webhook for an event: its name, the fields with the recipients' ids, the field with the time, and
+    the fields to send."""
 
     event: WebhookEvent
     owners: tuple[str, ...]
@@ -77,7 +78,7 @@ RULES: Final[dict[type[Event], EventRule]] = {
         "ended_at",
         ("auction_id", "product_id", "outcome", "price", "highest_bid", "bid_count"),
     ),
-    # Without the bidder, whose name is masked in public.
+    # Excludes the bidder, whose name is masked in public.
     auction.BidPlaced: EventRule(
         "bid.placed",
         _SELLER,
@@ -129,7 +130,7 @@ RULES: Final[dict[type[Event], EventRule]] = {
 }
 
 
-# These have batch handlers. Other events are handled one by one.
+# These events have batch handlers. All others are handled one at a time.
 _IN_BATCHES = (auction.BidPlaced, auction.BidderLost)
 
 
@@ -150,8 +151,8 @@ async def write_messages(session: AsyncSession, events: Sequence[Event]) -> None
 
 
 async def write_bids(session: AsyncSession, bids: Sequence[auction.BidPlaced]) -> None:
-    """Queue deliveries to the seller, and to bidders each time they are outbid. Notifications are sent at
-    most once a minute (`BidderOutbid`, decision 0060)."""
+    """Queues a delivery to the seller for each bid, and to a bidder each time they are outbid. Notifications
+    in the app are sent at most once a minute (`BidderOutbid`, decision 0060)."""
     messages = [message for bid in bids for message in messages_of(bid)]
     messages += [_outbid_message(bidder_id, bid) for bidder_id, bid in outbids_of(bids)]
     if messages:
@@ -159,8 +160,8 @@ async def write_bids(session: AsyncSession, bids: Sequence[auction.BidPlaced]) -
 
 
 def outbids_of(bids: Sequence[auction.BidPlaced]) -> list[tuple[int, auction.BidPlaced]]:
-    """Returns people with the bid that leads instead. A bid and its automatic answers count as one bid: a
-    leader whose maximum answers was not outbid."""
+    """Returns each outbid person with the bid that leads now. A bid and the automatic bids it triggers count
+    as one, so that a leader whose maximum responds is not outbid."""
     offers: dict[int, list[list[auction.BidPlaced]]] = {}
     for bid in bids:
         known = offers.setdefault(bid.auction_id, [])

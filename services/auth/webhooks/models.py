@@ -34,7 +34,7 @@ class WebhookEndpoint(Table, table=True):
 
 
 class WebhookDelivery(Table, table=True):
-    """The delivery is due at `next_at`. It is None if the delivery has ended or its endpoint is paused."""
+    """`next_at` is None if the delivery has ended or its endpoint is paused."""
 
     __tablename__ = "webhook_deliveries"
     __table_args__ = (
@@ -44,7 +44,7 @@ class WebhookDelivery(Table, table=True):
 
     id: int | None = Field(default=None, primary_key=True)
     endpoint_id: int = Field(foreign_key="webhook_endpoints.id")
-    # The same for all attempts and endpoints of an event.
+    # The same for all attempts, and for all endpoints that receive the event.
     message_id: str
     event: str
     body: str

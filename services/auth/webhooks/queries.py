@@ -13,7 +13,7 @@ from libs.kit.process import clock
 from services.auth.webhooks import rules
 from services.auth.webhooks.models import WebhookDelivery, WebhookEndpoint
 
-# Higher than the limit per person.
+# Higher than the maximum number of endpoints per person.
 _MAX_SHOWN = 20
 
 
@@ -34,14 +34,15 @@ async def get_own_endpoint(session: AsyncSession, user_id: int, endpoint_id: int
 
 
 async def lock_own_endpoint(session: AsyncSession, user_id: int, endpoint_id: int) -> WebhookEndpoint | None:
-    """The lock still allows new deliveries. Returns None for another person's endpoint."""
+    """Takes a lock that still allows new deliveries. Returns None if the endpoint belongs to another
+    person."""
     own = (col(WebhookEndpoint.user_id) == user_id) & (col(WebhookEndpoint.id) == endpoint_id)
     query = select(WebhookEndpoint).where(own).with_for_update(key_share=True)
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def lock_endpoints(session: AsyncSession, ids: Collection[int]) -> list[WebhookEndpoint]:
-    """Locks in order of id."""
+    """Locks endpoints in order of id to avoid deadlocks."""
     query = select(WebhookEndpoint).where(col(WebhookEndpoint.id).in_(ids)).order_by(col(WebhookEndpoint.id))
     return list((await session.execute(query.with_for_update(key_share=True))).scalars())
 
@@ -65,25 +66,27 @@ async def count_waiting(session: AsyncSession, endpoint_ids: Sequence[int]) -> d
 
 
 async def set_due(session: AsyncSession, endpoint_id: int, at: datetime | None) -> None:
-    """Deliveries are never due while the endpoint is paused. Call with the endpoint locked."""
+    """Sets when queued deliveries are due. None while the endpoint is paused. Call with the endpoint
+    locked."""
     waiting = (col(WebhookDelivery.endpoint_id) == endpoint_id) & (col(WebhookDelivery.state) == "waiting")
     await session.execute(update(WebhookDelivery).where(waiting).values(next_at=at))
 
 
 async def lock_page_with_secrets(session: AsyncSession, after: int, most: int) -> list[WebhookEndpoint]:
-    """Locks in order of id."""
+    """Locks endpoints in order of id to avoid deadlocks."""
     query = select(WebhookEndpoint).where(col(WebhookEndpoint.id) > after).order_by(col(WebhookEndpoint.id))
     return list((await session.execute(query.limit(most).with_for_update(key_share=True))).scalars())
 
 
-# The rows that a turn considers. Endpoints that get no more now are excluded.
+# Maximum number of due deliveries that one query considers. Deliveries to endpoints at their request limit
+# are excluded.
 LOOKED_AT = 1_000
 
 
 _PIECE = 5_000
 
 
-# People who are banned, suspended or leaving get nothing, as with API keys.
+# People who are banned, suspended or leaving receive nothing, as with API keys.
 _IS_DELIVERABLE = (
     "e.status = 'active' AND NOT u.is_banned AND u.closed_at IS NULL"
     " AND (u.suspended_until IS NULL OR u.suspended_until <= t.now)"
@@ -136,7 +139,7 @@ _TAKE_DELIVERIES = text(f"""
         e.previous_secret, e.previous_ends_at, e.failing_since""")  # noqa: S608 - our own words
 
 
-# Skips attempts that another process took over. Deliveries of a paused endpoint are not due.
+# Skips attempts that another process took over. Deliveries of a paused endpoint do not become due.
 _SETTLE_DELIVERIES = text("""
     UPDATE webhook_deliveries AS d SET state = o.state, status_code = o.status_code, cause = o.cause,
         duration_ms = o.duration_ms, next_at = CASE WHEN e.status = 'active' THEN o.next_at END
@@ -206,8 +209,8 @@ async def add_deliveries(session: AsyncSession, messages: Sequence[Message]) -> 
 async def take_deliveries(
     session: AsyncSession, in_flight: Mapping[int, int], resting: Sequence[int], most: int
 ) -> list[TakenDelivery]:
-    """Leases deliveries, which become due again if this process dies. `in_flight` counts deliveries by
-    endpoint. `resting` endpoints get none."""
+    """Leases deliveries, so that they become due again if this process dies. `in_flight` counts current
+    requests by endpoint. Endpoints in `resting` are skipped."""
     values = {
         "ids": list(in_flight),
         "counts": list(in_flight.values()),
@@ -223,7 +226,7 @@ async def take_deliveries(
 
 
 async def settle_deliveries(session: AsyncSession, outcomes: Sequence[Outcome]) -> None:
-    """Call with their endpoints locked."""
+    """Call with the endpoints of these deliveries locked."""
     values: dict[str, list[Any]] = {
         "ids": [outcome.delivery.id for outcome in outcomes],
         "attempts": [outcome.delivery.attempts for outcome in outcomes],
@@ -251,7 +254,7 @@ async def lock_delivery(session: AsyncSession, endpoint_id: int, delivery_id: in
 
 
 async def trim_deliveries(database: Database, now: datetime) -> int:
-    """Deletes deliveries older than a week, and ended deliveries beyond the limit of their endpoint, in
+    """Deletes deliveries older than a week, and ended deliveries above the limit per endpoint. Works in
     batches."""
     old = await delete_old(
         database, "webhook_deliveries", "created_at < :before", {"before": now - rules.KEPT}

@@ -51,7 +51,7 @@ Before = Annotated[int | None, Query(ge=1, le=2**63 - 1)]
 
 @router.get(OWN_WEBHOOKS, responses=refusals(NotSignedIn, Forbidden))
 async def list_webhooks(owner: OwnerDep, session: ReadDep) -> list[WebhookOut]:
-    """List your webhook endpoints, newest first, without their secrets."""
+    """List your webhook endpoints, newest first. Secrets are not included."""
     return await _as_answers(session, await queries.list_endpoints(session, owner.user_id))
 
 
@@ -63,7 +63,8 @@ async def list_webhooks(owner: OwnerDep, session: ReadDep) -> list[WebhookOut]:
 async def create_webhook(
     form: WebhookIn, owner: OwnerDep, auth: AuthDep, response: Response, wangi_proof: ProofWord = None
 ) -> NewWebhookOut:
-    """Create a webhook endpoint, with a proof or the password. The secret is only shown once."""
+    """Create a webhook endpoint. Requires a proof of identity or the password. The secret is shown only
+    once."""
     proven = await proofs.proven(auth, owner, wangi_proof, form.password)
     async with auth.database.transaction() as session:
         endpoint, secret = await service.create_endpoint(
@@ -88,8 +89,8 @@ async def rotate_webhook(
     response: Response,
     wangi_proof: ProofWord = None,
 ) -> NewWebhookOut:
-    """Rotate the secret of an endpoint, with a proof or the password. The old secret also signs for a day, or
-    ends now."""
+    """Replace the secret of an endpoint. Requires a proof of identity or the password. The old secret also
+    signs for one day unless `endNow` is set."""
     proven = await proofs.proven(auth, owner, wangi_proof, form.password)
     async with auth.database.transaction() as session:
         endpoint, secret = await service.rotate_secret(
@@ -100,13 +101,13 @@ async def rotate_webhook(
 
 @router.post(f"{ONE}/pause", responses=refusals(*OWN_REFUSALS))
 async def pause_webhook(webhook_id: WebhookId, owner: OwnerDep, session: SessionDep) -> WebhookOut:
-    """Pause an endpoint. Events that happen meanwhile are not sent later."""
+    """Pause an endpoint. Events that happen while it is paused are not sent later."""
     return (await _as_answers(session, [await service.pause_endpoint(session, owner.user_id, webhook_id)]))[0]
 
 
 @router.post(f"{ONE}/resume", responses=refusals(*OWN_REFUSALS))
 async def resume_webhook(webhook_id: WebhookId, owner: OwnerDep, session: SessionDep) -> WebhookOut:
-    """Resume a paused endpoint. Queued deliveries are sent first."""
+    """Resume a paused endpoint. Deliveries queued before the pause are sent first."""
     return (await _as_answers(session, [await service.resume_endpoint(session, owner.user_id, webhook_id)]))[
         0
     ]
@@ -145,7 +146,7 @@ async def list_deliveries(
 async def resend_delivery(
     webhook_id: WebhookId, delivery_id: DeliveryId, owner: OwnerDep, session: SessionDep
 ) -> WebhookDeliveryOut:
-    """Send a delivery again, with the same id."""
+    """Send a delivery again with the same id."""
     return WebhookDeliveryOut.from_model(
         await service.resend_delivery(session, owner.user_id, webhook_id, delivery_id)
     )

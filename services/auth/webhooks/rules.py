@@ -16,7 +16,8 @@ class TooManyWebhooks(DomainError):
 
 
 class WebhookAddressRefused(DomainError):
-    """`reason` is the broken rule, `setting` what allows it on a developer's machine."""
+    """`reason` is the rule that the URL breaks. `setting` is the setting that would allow it on a developer's
+    machine."""
 
     status = 422
     code = "webhook_address_refused"
@@ -75,7 +76,7 @@ WEBHOOK_EVENTS: Final[tuple[WebhookEvent, ...]] = get_args(WebhookEvent)
 TEST_EVENT: Final = "webhook.test"
 
 
-# The scope that reads the same data, by the first word or full name of the event.
+# The API scope for the same data, by the full name of the event or the part before the dot.
 _SCOPES: Final[dict[str, Scope]] = {
     "bid.outbid": "account:read", "auction.won": "account:read", "auction.lost": "account:read",
     "listing": "listings:read", "auction": "listings:read", "bid": "listings:read",
@@ -86,7 +87,7 @@ _SCOPES: Final[dict[str, Scope]] = {
 Status = Literal["active", "paused"]
 
 
-# Paused by its owner, by us, or after a recovery or ban.
+# The owner paused the endpoint, deliveries failed, or the account was banned or recovered.
 PauseReason = Literal["owner", "failing", "gone", "banned", "account"]
 
 
@@ -99,30 +100,30 @@ MAX_ENDPOINTS = 5
 LONGEST_NAME = 64
 
 
-# The previous secret also signs after a rotation.
+# After a rotation, the previous secret also signs for this time.
 OVERLAP = timedelta(hours=24)
 
 
-# The limit of queued deliveries, above which new deliveries are dropped, and of ended deliveries that are
-# retained.
+# Maximum number of queued deliveries per endpoint, above which new deliveries are dropped. Maximum number of
+# ended deliveries that are kept.
 MAX_WAITING, MAX_KEPT = 2_000, 1_000
 
 
 KEPT = timedelta(days=7)
 
 
-# Concurrent requests to an endpoint, and to a failing endpoint.
+# Maximum number of concurrent requests to an endpoint, and to a failing endpoint.
 AT_ONCE, AT_ONCE_FAILING = 8, 1
 
 
 ANSWER_SECONDS = 10.0
 
 
-# After an attempt without any response, nothing is sent to the endpoint for this time.
+# After an attempt without a response, nothing is sent to the endpoint for this time.
 COOLDOWN = timedelta(seconds=30)
 
 
-# An unfinished delivery is sent again after this time. It is longer than the request timeout.
+# An unfinished delivery becomes due again after this time. Longer than the request timeout.
 LEASE = timedelta(seconds=60)
 
 
@@ -141,7 +142,7 @@ JITTER = 0.2
 GIVE_UP_AFTER = timedelta(days=3)
 
 
-# An endpoint that accepted nothing for so long is paused.
+# An endpoint that has accepted nothing for this time is paused.
 PAUSE_AFTER = timedelta(days=3)
 
 
@@ -179,7 +180,7 @@ def is_taken(status: int | None) -> bool:
 
 
 def next_attempt(attempts: int, created_at: datetime, now: datetime, jitter: float) -> datetime | None:
-    """Returns None if the delivery failed permanently. `jitter` (0 to 1) spreads deliveries that failed
+    """Returns None if there are no attempts left. `jitter` (0 to 1) spreads deliveries that failed
     together."""
     if attempts > len(RETRIES):
         return None

@@ -49,9 +49,9 @@ class WebhookOut(Out):
     events: list[WebhookEvent]
     status: Status
     paused_for: PauseReason | None
-    # Null while it accepts deliveries.
+    # Null while the endpoint accepts deliveries.
     failing_since: datetime | None
-    # The previous secret also signs until then.
+    # The previous secret also signs until this time.
     previous_ends_at: datetime | None
     waiting: int
     created_at: datetime
@@ -89,7 +89,7 @@ class WebhookDeliveryOut(Out):
     # Null if the delivery has ended or its endpoint is paused.
     next_at: datetime | None
     created_at: datetime
-    # Without a response, `cause` says why.
+    # Null if there was no response. `cause` then says why.
     status_code: int | None
     cause: str | None
     duration_ms: int | None

@@ -38,12 +38,12 @@ IN_FLIGHT = Gauge("webhooks_in_flight", "Webhooks that wait for the answer of th
 
 
 class WebhookSender:
-    """Several processes may run at once."""
+    """Safe to run in several processes."""
 
     def __init__(self, database: Database, safe: Safe, client: WebhookClient) -> None:
         self._database, self._safe, self._client = database, safe, client
         self._in_flight: Counter[int] = Counter()
-        # When endpoints that did not respond are tried again.
+        # When each endpoint that did not respond may be tried again.
         self._cooling_down: dict[int, datetime] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._outcomes: list[Outcome] = []
@@ -55,13 +55,13 @@ class WebhookSender:
             self._wake.set()
 
     async def run(self, turn: Turn) -> None:
-        """Runs forever, also while the database is unavailable."""
+        """Runs until cancelled, even while the database is unavailable."""
         try:
             async with asyncio.TaskGroup() as both:
                 both.create_task(self._keep_sending(turn))
                 both.create_task(self._keep_settling(turn))
         finally:
-            # Their deliveries become due again after the lease.
+            # Cancelled deliveries become due again after the lease.
             under_way = list(self._tasks)
             for task in under_way:
                 task.cancel()
@@ -106,7 +106,7 @@ class WebhookSender:
         async with self._database.transaction() as session:
             taken = await queries.take_deliveries(session, self._in_flight, list(self._cooling_down), free)
         for delivery in taken:
-            # Retries wait for the receiver, not for us.
+            # Only first attempts are measured, because retries depend on the receiver.
             if delivery.attempts == 1 and delivery.failing_since is None:
                 WEBHOOK.observe((delivery.now - delivery.created_at).total_seconds())
             self._in_flight[delivery.endpoint_id] += 1
@@ -120,14 +120,14 @@ class WebhookSender:
         began = time.monotonic()
         try:
             reply = await self._post(delivery)
-        except Exception:  # A failure counts as an attempt and must not stop the others.
+        except Exception:  # A failure counts as an attempt and must not stop the other deliveries.
             log.exception("a webhook could not be sent", delivery_id=delivery.id)
             reply = Reply(None, "fault")
         if reply.status is None:
             self._cooling_down[delivery.endpoint_id] = clock.about_now() + rules.COOLDOWN
         self._outcomes.append(_outcome(delivery, reply, time.monotonic() - began))
         self._came.set()
-        # There is room for more deliveries again.
+        # More deliveries can be sent now.
         if self._in_flight[delivery.endpoint_id] >= rules.AT_ONCE or len(self._tasks) >= MAX_AT_ONCE:
             self._wake.set()
         self._in_flight[delivery.endpoint_id] -= 1
@@ -169,7 +169,7 @@ class WebhookSender:
         del self._outcomes[: len(outcomes)]
         if self._outcomes:
             self._came.set()
-        self._wake.set()  # A failing endpoint may have room for more now.
+        self._wake.set()  # A failing endpoint may accept more requests now.
         for outcome in outcomes:
             SENT.labels(outcome.state).inc()
         for endpoint, reason in zip(endpoints, given_up, strict=True):
@@ -179,7 +179,7 @@ class WebhookSender:
 
 
 def _judge(endpoint: WebhookEndpoint, outcomes: Sequence[Outcome]) -> rules.PauseReason | None:
-    """Returns a reason to pause the endpoint, if any."""
+    """Returns the reason to pause the endpoint, or None."""
     own = [outcome for outcome in outcomes if outcome.delivery.endpoint_id == endpoint.id]
     if any(item.state == "delivered" for item in own):
         endpoint.failing_since = None

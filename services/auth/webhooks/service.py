@@ -34,8 +34,8 @@ async def create_endpoint(
     to_loopback: bool,
     loopback_setting: str | None,
 ) -> tuple[WebhookEndpoint, str]:
-    """Returns the secret, which cannot be read again. Mails the owner. A refusal may name
-    `loopback_setting`."""
+    """Creates an endpoint and mails its owner. Returns the secret, which cannot be read again. If only a
+    local setting would allow the URL, the error names `loopback_setting`."""
     try:
         check_address(url, to_loopback=to_loopback)
     except AddressRefused as refused:
@@ -70,7 +70,7 @@ async def rotate_secret(
 
 
 async def pause_endpoint(session: AsyncSession, user_id: int, endpoint_id: int) -> WebhookEndpoint:
-    """Nothing new is sent or queued. Queued deliveries remain."""
+    """Stops new deliveries. Queued deliveries remain and are sent after the pause."""
     endpoint = await _own_endpoint(session, user_id, endpoint_id)
     if endpoint.status == "active":
         await _pause(session, endpoint, "owner")
@@ -78,7 +78,7 @@ async def pause_endpoint(session: AsyncSession, user_id: int, endpoint_id: int) 
 
 
 async def resume_endpoint(session: AsyncSession, user_id: int, endpoint_id: int) -> WebhookEndpoint:
-    """Queued deliveries are sent first."""
+    """Deliveries queued before the pause are sent first."""
     endpoint = await _own_endpoint(session, user_id, endpoint_id)
     if endpoint.status != "active":
         endpoint.status, endpoint.paused_for, endpoint.failing_since = "active", None, None
@@ -88,7 +88,7 @@ async def resume_endpoint(session: AsyncSession, user_id: int, endpoint_id: int)
 
 
 async def delete_endpoint(session: AsyncSession, user_id: int, endpoint_id: int) -> None:
-    """Needs no proof, so that a leak can be stopped at once."""
+    """Requires no proof of identity, so that owners can stop a leak at once."""
     await session.delete(await _own_endpoint(session, user_id, endpoint_id))
 
 
@@ -116,7 +116,7 @@ async def send_test(session: AsyncSession, user_id: int, endpoint_id: int) -> We
 async def resend_delivery(
     session: AsyncSession, user_id: int, endpoint_id: int, delivery_id: int
 ) -> WebhookDelivery:
-    """Keeps the id of the delivery."""
+    """Sends the delivery again with the same id."""
     endpoint = await _own_endpoint(session, user_id, endpoint_id)
     _refuse_paused(endpoint)
     delivery = await queries.lock_delivery(session, endpoint_id, delivery_id)

@@ -1,1 +1,0 @@
-"""Auctions, bids, sales and second chances."""

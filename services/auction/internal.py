@@ -35,7 +35,7 @@ from services.auction.settings import AuctionSettings
 
 router = APIRouter(tags=["auction"])
 MAX_AT_ONCE = 500
-_ID = r"[1-9][0-9]{0,18}"  # As many digits as LARGEST_ID.
+_ID = r"[1-9][0-9]{0,18}"  # 19 digits, as in LARGEST_ID.
 Ids = Annotated[str, Query(max_length=20 * MAX_AT_ONCE, pattern=rf"^{_ID}(,{_ID})*$")]
 
 
@@ -43,7 +43,7 @@ Ids = Annotated[str, Query(max_length=20 * MAX_AT_ONCE, pattern=rf"^{_ID}(,{_ID}
 async def post_reservation(
     terms: TermsIn, seller: SellerUser, settings: SettingsDep, session: SessionDep
 ) -> ReservedOut:
-    """Check the terms of a listing and reserve an auction id, for catalog."""
+    """Check the terms of a listing and reserve an auction id. Used by catalog."""
     return ReservedOut(auction_id=await reserve_auction(session, settings, seller, terms))
 
 
@@ -51,7 +51,7 @@ async def post_reservation(
 async def post_terms(
     found: OpenAuction, terms: TermsIn, seller: SellerUser, settings: SettingsDep, session: SessionDep
 ) -> ReservedOut:
-    """Change the terms of an auction without bids, for catalog."""
+    """Change the terms of an auction without bids. Used by catalog."""
     changed = await change_terms(session, settings, seller, found.known_id, terms)
     return ReservedOut(auction_id=changed.known_id)
 
@@ -60,20 +60,20 @@ async def post_terms(
 async def post_withdrawal(
     found: OpenAuction, form: WithdrawIn, seller: SellerUser, session: SessionDep
 ) -> ReservedOut:
-    """Cancel an auction before the first bid, or release its bottle for relisting, for catalog."""
+    """Cancel an auction before the first bid, or release its bottle for relisting. Used by catalog."""
     withdrawn = await withdraw_auction(session, seller, found.known_id, relisted_as=form.relisted_as)
     return ReservedOut(auction_id=withdrawn.known_id)
 
 
 @router.post("/internal/auctions/{auction_id}/bought", dependencies=[Internal], include_in_schema=False)
 async def post_bought(auction_id: AuctionId, form: BoughtIn, session: SessionDep) -> SoldOut:
-    """End an auction because seller and buyer agreed on the Buy Now price (C21), for messaging."""
+    """End an auction because seller and buyer agreed on the Buy Now price (C21). Used by messaging."""
     return SoldOut.from_model(await buy_now(session, auction_id, form.buyer_id, form.price))
 
 
 @router.post("/internal/auctions/{auction_id}/settle", dependencies=[Internal], include_in_schema=False)
 async def post_settlement(auction_id: AuctionId, form: SettleForIn, session: SessionDep) -> SoldOut:
-    """Settle a sale as reported in its conversation, for messaging."""
+    """Settle a sale as reported in its conversation. Used by messaging."""
     sale = await settle_for(session, form.seller_id, auction_id, number=form.sale, paid=form.paid)
     return SoldOut.from_model(sale)
 
@@ -82,20 +82,21 @@ async def post_settlement(auction_id: AuctionId, form: SettleForIn, session: Ses
     "/internal/auctions/{auction_id}/sales/{number}", dependencies=[Internal], include_in_schema=False
 )
 async def get_sale_state(auction_id: AuctionId, number: AuctionId, session: ReadDep) -> SaleStateOut:
-    """Return whether a sale was paid, for messaging before it cancels the deal."""
+    """Check whether a sale was paid. Used by messaging before it cancels a deal."""
     return SaleStateOut(paid=(await find_sale(session, auction_id, number)).paid)
 
 
 @router.get("/internal/products/{product_id}/buy-now", dependencies=[Internal], include_in_schema=False)
 async def get_buy_now(found: AuctionOfProduct, session: ReadDep) -> BuyNowOut:
-    """Return the Buy Now price of a listing, for messaging. Fails if Buy Now is not available."""
+    """Read the Buy Now price of a listing. Fails if Buy Now is not available. Used by messaging."""
     price = buy_now_price(found, await clock.now(session))
     return BuyNowOut(auction_id=found.known_id, price=price)
 
 
 @router.get("/internal/auctions/{auction_id}/room", dependencies=[Internal], include_in_schema=False)
 async def get_room(found: OpenAuction, session: ReadDep) -> RoomOut:
-    """Return the position of a room, for the gateway. Fails if the room does not exist."""
+    """Read the current position of an auction's room. Fails if the auction does not exist. Used by the
+    gateway."""
     return await live.room(session, found)
 
 
@@ -103,19 +104,19 @@ async def get_room(found: OpenAuction, session: ReadDep) -> RoomOut:
     "/internal/auctions/{auction_id}/bidders/{user_id}", dependencies=[Internal], include_in_schema=False
 )
 async def get_is_bidder(auction_id: AuctionId, user_id: AuctionId, session: ReadDep) -> IsBidderOut:
-    """Return whether a person has bid in an auction, for catalog."""
+    """Check whether a person has bid in an auction. Used by catalog."""
     return IsBidderOut(is_bidder=user_id in await list_bidder_ids(session, auction_id))
 
 
 @router.get("/internal/rooms", dependencies=[Internal], include_in_schema=False)
 async def get_rooms(ids: Ids, session: ReadDep) -> RoomsOut:
-    """Return the positions of rooms, for the gateway. Rooms that do not exist are omitted."""
+    """Read the current positions of several rooms. Unknown rooms are omitted. Used by the gateway."""
     return await live.rooms(session, _ids(ids))
 
 
 @router.get("/internal/leaders", dependencies=[Internal], include_in_schema=False)
 async def get_leaders(ids: Ids, session: ReadDep) -> LeadersOut:
-    """Return the current leaders of auctions, for auth before it emails an outbid bidder."""
+    """Read the current leaders of auctions. Used by auth before it mails outbid bidders."""
     now = await clock.now(session)
     return LeadersOut(
         auctions=[
@@ -136,7 +137,7 @@ def _ids(written: str) -> list[int]:
 
 @router.get("/internal/users/{user_id}/obligations", dependencies=[Internal], include_in_schema=False)
 async def get_obligations(user_id: AuctionId, session: ReadDep) -> ObligationsOut:
-    """Return the open obligations that block the deletion of an account, for auth."""
+    """List the open obligations that block the deletion of an account. Used by auth."""
     open_still = open_obligations(user_id, await list_unsettled(session, user_id))
     return ObligationsOut(
         obligations=[ObligationOut(code=item.code, auction_id=item.auction_id) for item in open_still]
@@ -145,7 +146,7 @@ async def get_obligations(user_id: AuctionId, session: ReadDep) -> ObligationsOu
 
 @router.get("/internal/users/{user_id}/export", dependencies=[Internal], include_in_schema=False)
 async def export_data(user_id: AuctionId, database: DatabaseDep, settings: SettingsDep) -> Response:
-    """Return a person's data for their export, for auth."""
+    """Read a person's data for their export. Used by auth."""
     return await export_parts(database, queries.export_person(user_id, _sold(user_id, settings)))
 
 

@@ -22,15 +22,15 @@ from services.auction.settings import AuctionSettings
 
 CHECKED_EVERY = 60.0
 
-# The longest wait for an auction from another replica.
+# Maximum delay until this replica notices an auction from another replica.
 LOOK_SECONDS = 0.5
 NOTIFY_EVERY = 1.0
 SWEEP_EVERY = 60.0
-# Finds changes that the newest bids do not reveal.
+# The full scan finds changes that the newest bids do not show.
 WHOLE_LOOK_EVERY = 30.0
 RECENT = timedelta(seconds=10)
 
-# The deadlines after an end are hours away.
+# Rarely, because the deadlines after an auction are hours away.
 AFTERWARDS_SECONDS = 10.0
 
 
@@ -104,7 +104,8 @@ async def check_bids(app: FastAPI) -> None:
 
 
 async def depart(app: FastAPI) -> None:
-    """Rests after each batch for as long as it took, so that bidders have half of the machine."""
+    """Pauses after each batch for as long as the batch took, so that half of the capacity remains for
+    bidders."""
     while True:
         began, more = time.monotonic(), False
         with turn(app, "depart"):

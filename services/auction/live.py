@@ -1,4 +1,4 @@
-"""The live room `auction:<id>` exists while the auction does. Anyone may watch it."""
+"""The live room `auction:<id>` exists as long as the auction. Anyone may watch it."""
 
 from collections.abc import Collection
 

@@ -8,7 +8,7 @@ from services.auction.jobs import check_bids, close, depart, look_after, notify,
 from services.auction.settings import AuctionSettings
 from services.auction.subscribers import subscriptions
 
-# Fixed paths come before paths with an id.
+# Fixed paths must come before paths with an id.
 ROUTERS = [
     services.auction.auctions.routes.router,
     services.auction.sales.routes.router,

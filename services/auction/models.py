@@ -9,5 +9,6 @@ class Table(SQLModel):
     metadata = METADATA
 
 
-# A restored listing is published again, which clears it.
+# The key in a card that hides a removed listing. Restoring the listing publishes it again, which removes the
+# key.
 HIDDEN = "hidden"

@@ -1,4 +1,4 @@
-"""Computed from events without the tables."""
+"""Computes the public state of auctions from events, without the tables."""
 
 from typing import Any
 from zlib import crc32
@@ -30,7 +30,7 @@ MOVED_BY_A_VOID = {"current_bid", "current_bidder_id", "bid_count", "reserve_met
 
 
 def apply_event(known: Figures, event: Event) -> Figures:
-    """Events have the key of a room, `won-`, `sale-` or `strikes-`."""
+    """Call with events of one key: a room, `won-`, `sale-` or `strikes-`."""
     match event:
         case AuctionOpened():
             return _opened(event)
@@ -55,7 +55,7 @@ def apply_event(known: Figures, event: Event) -> Figures:
 
 
 def extend_checksum(before: int, bid_id: int, bidder_id: int, amount: int, is_auto: bool) -> int:
-    """Extend the checksum of the bid log. It differs if a bid or the order differs."""
+    """Extends the checksum of the bid log. It changes with any bid and with the order of bids."""
     return crc32(f"{bid_id}:{bidder_id}:{amount}:{is_auto}".encode(), before)
 
 

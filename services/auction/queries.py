@@ -1,4 +1,4 @@
-"""The published state by event key, to compare with the projection."""
+"""Reads the published state by event key, to compare it with the projection."""
 
 from collections.abc import AsyncIterator
 from datetime import datetime
@@ -52,7 +52,7 @@ def _paused(user_id: int) -> Any:
 A_PAGE = {"yield_per": 1_000}
 
 _BIDS = text("SELECT auction_id, id, bidder_id, amount, is_auto FROM bids ORDER BY auction_id, seq")
-# The current buyer is under `won-`.
+# The winner is the first buyer. The current buyer is in the rows of `won-`.
 _ROOMS = text(
     "SELECT id AS key, version, starts_at AS since, product_id, seller_id, starting_price, bid_increment, "
     "buy_now_price, reserve_price IS NOT NULL AS has_reserve, starts_at, ends_at, status, current_bid, "

@@ -65,7 +65,7 @@ async def void_bids(
 async def strikes(
     user_id: Annotated[int, Path(ge=1, le=2**63 - 1)], staffer: StaffUser, session: ReadDep
 ) -> StrikesOut:
-    """Return a person's strikes, and until when they may not bid."""
+    """Read a person's strikes and the time until which they may not bid."""
     paused = await get_pause(session, user_id)
     return StrikesOut(
         strikes=[
@@ -84,5 +84,5 @@ async def strikes(
 async def strike_case(
     strike_id: Annotated[int, Path(ge=1, le=2**63 - 1)], staffer: ModeratorUser, session: ReadDep
 ) -> StrikeCaseOut:
-    """Return the sale that a strike was given for, for the moderator who decides about it."""
+    """Read the sale that a strike was given for. For the moderator who decides about the strike."""
     return await case_of(session, strike_id)

@@ -44,7 +44,7 @@ async def end_with_listing(event: ProductRemoved, session: Session) -> None:
 
 @users(filter=carries(UserBanned))
 async def end_their_trading(event: UserBanned, session: Session) -> None:
-    """An unban restores nothing."""
+    """A later unban restores nothing."""
     await begin_removal(session, event.user_id, "banned", event.banned_at)
 
 
@@ -71,5 +71,5 @@ async def review_strike(event: StrikeDecided, session: Session) -> None:
 subscriptions = Subscriptions(router)
 operator_settings.subscribe(subscriptions)
 platform_rules.subscribe(subscriptions)
-# A ban is acknowledged after the last batch of its account removal.
+# A ban is not acknowledged here, but after the last batch of its account removal.
 sanctions.subscribe(subscriptions, SanctionAppliedToAuctions, kinds=(UserUnbanned, UserSuspended))

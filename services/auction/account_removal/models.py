@@ -7,7 +7,7 @@ from services.auction.models import Table
 
 
 class AccountRemoval(Table, table=True):
-    """Applied in batches, and deleted after the last batch."""
+    """A ban or erasure that is being applied in batches. Deleted after the last batch."""
 
     __tablename__ = "account_removals"
 
@@ -17,4 +17,4 @@ class AccountRemoval(Table, table=True):
     stage: str = "trading"
     after_id: int = 0
     after_seq: int = 0
-    decided_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))  # Only for bans.
+    decided_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))  # None for erasures.

@@ -21,8 +21,8 @@ class Ended(NamedTuple):
     bids: int
 
 
-# Auctions and bids after the ban are kept, because the person may trade again. The table is empty except in
-# the minutes after a ban.
+# Auctions and bids after the ban are kept, because the person may trade again. The table is usually empty. It
+# has rows only in the minutes after a ban or erasure.
 PENDING = """
 SELECT d.user_id, d.reason, a.id AS auction_id, d.since FROM account_removals AS d
 JOIN auctions AS a ON a.id = ANY({}) AND a.status = 'active' AND a.ends_at > d.since
@@ -39,7 +39,7 @@ WHERE d.stage = 'trading' AND (
 )
 """
 _PENDING = text(PENDING.format("CAST(:ids AS bigint[])") + " ORDER BY d.since, d.user_id, a.id")
-# One step per auction, however many bids the person placed in it.
+# Skips from auction to auction, so that the cost does not depend on the number of bids in an auction.
 _NEXT = text("""
 WITH RECURSIVE bid_on AS (
     (SELECT auction_id FROM bids WHERE bidder_id = :who AND auction_id > :after ORDER BY auction_id LIMIT 1)
@@ -59,7 +59,7 @@ SELECT auction_id FROM bought UNION SELECT id FROM sold ORDER BY 1 LIMIT :most
 
 
 async def list_pending(session: AsyncSession, auction_ids: Collection[int]) -> list[Pending]:
-    """Oldest first. Call with the auctions locked."""
+    """Returns the oldest removal first. Call with the auctions locked."""
     rows = await session.execute(_PENDING, {"ids": list(auction_ids)})
     return [Pending(row.user_id, row.reason, row.auction_id) for row in rows]
 
@@ -85,7 +85,7 @@ async def list_waiting(session: AsyncSession, most: int) -> list[AccountRemoval]
 
 
 async def lock_account_removal(session: AsyncSession, removal: AccountRemoval) -> AccountRemoval | None:
-    """None if it is done or another replica is working on it."""
+    """Returns None if the removal is done or another replica is working on it."""
     key = (col(AccountRemoval.user_id) == removal.user_id) & (col(AccountRemoval.since) == removal.since)
     query = select(AccountRemoval).where(key).with_for_update(skip_locked=True)
     return (await session.execute(query)).scalar_one_or_none()
@@ -110,7 +110,7 @@ async def delete_pause(session: AsyncSession, user_id: int) -> None:
     await session.execute(delete(BiddingPause).where(col(BiddingPause.user_id) == user_id))
 
 
-# A ban cancels its seller's running auctions before anything else can end them.
+# A ban cancels the seller's running auctions before anything else can end them.
 _ENDED = text("""
 SELECT (SELECT count(*) FROM auctions WHERE seller_id = :who AND status = 'cancelled' AND starts_at <= :since
         AND ended_at >= :since) AS auctions,

@@ -1,6 +1,6 @@
-"""A ban or an erasure ends a person's trading in small batches. The transaction of the event stores the
-removal and locks no auction. From then on every command on an auction applies pending removals first. A job
-does the rest."""
+"""Ends a person's trading after a ban or an erasure, in small batches. The transaction of the event only
+stores the removal and locks no auction. From that moment, every command on an auction first applies pending
+removals. A job applies the rest."""
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
@@ -29,7 +29,7 @@ Reason = Literal["banned", "erased"]
 AUCTIONS_AT_ONCE = 10
 WORDS_AT_ONCE, NAMES_AT_ONCE = 200, 1_000
 ACCOUNT_REMOVALS_AT_ONCE = 100
-# The auction may have ended when the page renders, and this machine's clock may be behind the database's.
+# Allows for a clock that is behind the database's, and for an auction that ends before the page renders.
 LAST_MOMENTS = timedelta(seconds=5)
 
 
@@ -42,7 +42,8 @@ async def begin_removal(
 
 
 async def continue_removals(database: Database) -> bool:
-    """Runs one batch of each removal. Returns whether there was work. A failure does not block others."""
+    """Runs one batch of each removal. Returns True if there was work. A failed removal does not block the
+    others."""
     async with database.reading() as session:
         waiting = await queries.list_waiting(session, ACCOUNT_REMOVALS_AT_ONCE)
     worked = False
@@ -53,7 +54,7 @@ async def continue_removals(database: Database) -> bool:
                 if taken is not None:
                     await erase_next_batch(session, taken)
                     worked = True
-        except Exception:  # Other removals must not be blocked.
+        except Exception:  # One failure must not block other removals.
             if not await database.answers():
                 raise
             log.exception("account_removal_failed", user_id=removal.user_id)
@@ -61,23 +62,23 @@ async def continue_removals(database: Database) -> bool:
 
 
 async def locked_auction(session: AsyncSession, auction_id: int) -> Auction:
-    """Also applies pending removals."""
+    """Locks the auction and applies pending removals."""
     auction = await lock_auction(session, auction_id)
     await apply_pending(session, [auction])
     return auction
 
 
 async def apply_pending(session: AsyncSession, auctions: Sequence[Auction]) -> None:
-    """Call with the auctions locked, before anything is decided."""
+    """Applies pending removals to these auctions. Call with the auctions locked, before any decision."""
     by_id = {auction.id: auction for auction in auctions}
     pending = await queries.list_pending(session, [auction.known_id for auction in auctions])
     for user_id, reason in dict.fromkeys((item.user_id, item.reason) for item in pending):
-        # Two removals of one person may name the same auction.
+        # Two removals of the same person may name the same auction.
         ids = dict.fromkeys(
             item.auction_id for item in pending if (item.user_id, item.reason) == (user_id, reason)
         )
         theirs = [by_id[item_id] for item_id in ids]
-        # An auction cancelled because of its seller has no bids left to void.
+        # Skips auctions that were cancelled because of their seller. Their bids need not be voided.
         await _end_removal(
             session, user_id, reason, [auction for auction in theirs if auction.status == "active"]
         )
@@ -92,8 +93,8 @@ async def clear_auction(database: Database, auction_ids: Collection[int]) -> Non
 
 
 async def clear_ended(database: Database, auctions: Iterable[Auction]) -> bool:
-    """For auctions that have ended but are not closed. Readers then see the winner that closing will find.
-    Returns whether there were any."""
+    """Applies pending removals to auctions that have ended but are not closed yet, so that readers see the
+    same winner as the closing job. Returns True if any removal was pending."""
     soon = clock.about_now() + LAST_MOMENTS
     ended = [
         auction.known_id for auction in auctions if auction.status == "active" and auction.ends_at <= soon
@@ -142,7 +143,7 @@ async def erase_next_batch(session: AsyncSession, removal: AccountRemoval) -> No
 
 
 async def _end_trading(session: AsyncSession, removal: AccountRemoval) -> bool:
-    """Returns whether these were the last auctions."""
+    """Returns True after the last auctions."""
     ids = await queries.next_auctions(session, removal, AUCTIONS_AT_ONCE)
     if ids:
         await apply_pending(session, await queries.lock_auction_of(session, ids))

@@ -14,7 +14,7 @@ class Look(Table, table=True):
     last_seq: int = 0
     leader_id: int | None = None
     warned_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
-    # Its bidders have not been notified yet.
+    # True until the bidders are notified of the cancellation.
     is_cancelled: bool = False
 
 

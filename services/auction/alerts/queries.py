@@ -1,4 +1,4 @@
-"""None of these queries waits for the lock that bids are decided under."""
+"""None of these queries waits for the locks that bidding takes."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
@@ -16,7 +16,7 @@ from services.auction.auctions.models import Auction
 from services.auction.bidding.models import Bid
 from services.auction.bidding.queries import list_voided
 
-# After more bids than this, the full scan finds the auctions.
+# Maximum number of recent bids to read. The full scan finds auctions that are missed.
 NEWEST = 50_000
 
 
@@ -39,7 +39,7 @@ class Due(NamedTuple):
     ends_at: datetime
     price: int | None
     leader_id: int | None
-    # The bidder may trade and has a bid that counts.
+    # True if the bidder may trade and has a bid that is not voided.
     trades: bool
 
 
@@ -61,7 +61,8 @@ SELECT fresh.auction_id FROM (
 
 
 async def find_moved(session: AsyncSession, most: int) -> list[int]:
-    """Running auctions changed since the last check. Reads every running auction, so call it rarely."""
+    """Returns running auctions that changed since the last check. Reads every running auction, so call it
+    rarely."""
     query = select(col(Auction.id)).outerjoin(Look, col(Look.auction_id) == col(Auction.id))
     query = query.where(col(Auction.status) == "active", col(Auction.last_seq) > 0)
     query = query.where(col(Look.auction_id).is_(None) | (col(Look.version) < col(Auction.version)))
@@ -125,7 +126,7 @@ WHERE outbids.due_at <= :now ORDER BY outbids.due_at LIMIT :most FOR UPDATE OF o
 
 
 async def find_ending(session: AsyncSession, now: datetime, ahead: timedelta, most: int) -> list[Auction]:
-    """Running auctions that were not announced. Excludes short auctions."""
+    """Returns running auctions whose end was not announced yet. Excludes short auctions."""
     query = select(Auction).outerjoin(Look, col(Look.auction_id) == col(Auction.id))
     query = query.where(col(Auction.status) == "active", col(Auction.ends_at).between(now, now + ahead))
     query = query.where(col(Auction.original_ends_at) - col(Auction.starts_at) >= 2 * ahead)
@@ -162,14 +163,14 @@ WHERE looks.auction_id = seen.auction_id
 async def insert_outbids(
     session: AsyncSession, behind: Sequence[tuple[int, int]], now: datetime, *, apart: timedelta
 ) -> None:
-    """Each bidder is notified at most once within `apart`."""
+    """Schedules notifications. Each bidder is notified at most once within `apart`."""
     auctions, people = ([pair[n] for pair in behind] for n in (0, 1))
     await session.execute(
         _BEHIND, {"auction_ids": auctions, "bidder_ids": people, "now": now, "apart": apart}
     )
 
 
-# A pair that is already due keeps its time. A notified pair is due `apart` later.
+# An outbid bidder who is already due keeps that time. After a notification, the next is due `apart` later.
 _BEHIND = text("""
 INSERT INTO outbids (auction_id, bidder_id, due_at)
 SELECT auction_id, bidder_id, :now FROM unnest(CAST(:auction_ids AS bigint[]), CAST(:bidder_ids AS bigint[]))
@@ -198,7 +199,7 @@ def _columns(rows: Sequence[Any], *names: str) -> dict[str, list[Any]]:
 
 
 async def claim_warning(session: AsyncSession, auction: Auction, now: datetime) -> bool:
-    """Returns False if the end was announced before."""
+    """Returns False if the end was already announced."""
     claim = insert(Look).values(auction_id=auction.id, warned_at=now)
     is_unwarned = col(Look.warned_at).is_(None)
     claim = claim.on_conflict_do_update(

@@ -1,9 +1,9 @@
 from collections.abc import Collection
 from datetime import timedelta
 
-# Between two notifications of a person about an auction.
+# Minimum time between two notifications to a person about an auction.
 APART = timedelta(minutes=1)
-# Of more bidders, only the latest are notified.
+# If an auction has more bidders, only the latest bidders are notified.
 MAX_NOTIFIED = 1_000
 
 

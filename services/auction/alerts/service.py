@@ -1,4 +1,4 @@
-"""A job reads bids afterwards, without the lock that bids are decided under."""
+"""A job reads new bids after they are placed, so that notifications cannot slow bidding."""
 
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from datetime import datetime, timedelta
@@ -22,16 +22,16 @@ from services.auction.alerts.rules import APART, MAX_NOTIFIED, decide_outbid
 from services.auction.auctions.models import Auction
 from services.auction.closing.rules import status_at
 
-# The (auction, person) pairs that have the auction's room open.
+# Returns those (auction, person) pairs that have the auction's room open.
 Watching = Callable[[Collection[tuple[int, int]]], Awaitable[set[tuple[int, int]]]]
 AT_ONCE = 200
-# Each auction has up to a thousand bidders.
+# Low, because each auction has up to a thousand bidders to notify.
 RELEASED_AT_ONCE = 10
 
 
 async def scan_auctions(session: AsyncSession, since: datetime | None = None) -> int:
-    """Returns the number of auctions checked. With `since`, only auctions with later bids are checked. Only
-    the full check finds voids and slow commits."""
+    """Finds outbid bidders and returns the number of auctions checked. With `since`, only auctions with later
+    bids are checked. The full check also finds voided bids and slow commits."""
     if since is None:
         ids = await queries.find_moved(session, AT_ONCE)
     else:
@@ -59,8 +59,8 @@ async def no_watchers(places: Collection[tuple[int, int]]) -> set[tuple[int, int
 
 
 async def notify_outbid(session: AsyncSession, watching: Watching = no_watchers) -> int:
-    """Notify bidders who are due, at the current price. Returns how many were due. Skips bidders who lead
-    again, may not trade, are too late to respond, or have the room open."""
+    """Notifies due bidders of the current price and returns how many were due. Skips bidders who lead again,
+    may not trade, can no longer bid, or have the room open."""
     now = await clock.now(session)
     due = await queries.find_due_outbids(session, now, AT_ONCE)
     if not due:
@@ -127,8 +127,8 @@ async def notify_lost(session: AsyncSession, auction: Auction) -> None:
 
 
 async def release_later(session: AsyncSession, auctions: Sequence[Auction]) -> None:
-    """One transaction must not notify the bidders of a thousand auctions. Call in the transaction that
-    cancels them."""
+    """Marks the auctions for `release_bidders`, because one transaction must not notify the bidders of a
+    thousand auctions. Call in the transaction that cancels the auctions."""
     await queries.mark_cancelled(session, [auction for auction in auctions if auction.bid_count])
 
 

@@ -22,7 +22,8 @@ Retracted = Literal["typo", "changed_description", "other"]
 
 @dataclass(frozen=True)
 class Voiding:
-    """Why a person's bids were voided. If they asked for it, also what for and who agreed."""
+    """Why a person's bids were voided. After a request, also the person's reason and the admin who approved
+    it."""
 
     reason: Literal["bidder_banned", "bidder_erased", "retracted"]
     retracted_for: Retracted | None = None

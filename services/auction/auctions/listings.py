@@ -22,7 +22,7 @@ from services.auction.settings import AuctionSettings
 
 
 async def store_listing(session: AsyncSession, event: ProductChanged) -> None:
-    """The text of an erased seller stays blank."""
+    """Stores the listing's replica. Does nothing if the seller was erased."""
     if event.auction_id is None or await people.get_account_status(session, event.seller_id) == "erased":
         return
     listing = await queries.get_listing(session, event.product_id)
@@ -32,7 +32,8 @@ async def store_listing(session: AsyncSession, event: ProductChanged) -> None:
 
 
 async def end_with_listing(session: AsyncSession, event: ProductRemoved) -> int:
-    """Cancels a running auction, or takes back an ended auction. Returns how many were cancelled."""
+    """Cancels the running auction if staff removed its listing. After an ended auction, records that the
+    listing was taken back. Returns the number of cancelled auctions."""
     if event.auction_id is None:
         return 0
     if event.reason in ("moderated", "deleted"):
@@ -43,7 +44,7 @@ async def end_with_listing(session: AsyncSession, event: ProductRemoved) -> int:
     if auction is not None:
         await account_removal_service.apply_pending(session, [auction])
     if auction is not None and auction.seller_id == event.seller_id and auction.status == "ended":
-        # From now on no second chance is offered.
+        # After this, no second chance is offered.
         auction.taken_back_at = auction.taken_back_at or await clock.now(session)
     if auction is None or auction.status != "active" or auction.seller_id != event.seller_id:
         return 0
@@ -57,7 +58,7 @@ async def end_with_listing(session: AsyncSession, event: ProductRemoved) -> int:
 async def change_terms(
     session: AsyncSession, settings: AuctionSettings, seller: Identity, auction_id: int, terms: TermsIn
 ) -> Auction:
-    """Only before the first bid. An auction that is over is not reopened (C25, U22)."""
+    """Changes are allowed only before the first bid. An auction that is over is not reopened (C25, U22)."""
     auction = await _lock_own_auction(session, seller, auction_id)
     _refuse_bids(auction)
     now = await clock.now(session)
@@ -80,8 +81,8 @@ async def change_terms(
 async def withdraw_auction(
     session: AsyncSession, seller: Identity, auction_id: int, *, relisted_as: int | None = None
 ) -> Auction:
-    """Cancel an auction before the first bid, or take back an auction that ended without a sale. If the
-    draft `relisted_as` never opens, nothing was taken back."""
+    """Cancels an auction before the first bid, or takes back a listing whose auction ended without a sale. If
+    `relisted_as` is given, the listing is taken back only when that draft opens."""
     auction = await _lock_own_auction(session, seller, auction_id)
     now = await clock.now(session)
     status = status_at(auction.status, auction.ends_at, now)

@@ -23,10 +23,10 @@ class Auction(Table, Numbered, table=True):
     reserve_price: int | None = None
     buy_now_price: int | None = None
     bid_increment: int
-    start_counts: bool | None = None  # None is the installation's default.
+    start_counts: bool | None = None  # None uses the installation's default.
     current_bid: int | None = None
     current_bidder_id: int | None = None
-    # Visible only to the leader.
+    # The leader's maximum. Visible only to the leader.
     leader_most: int | None = None
     bid_count: int = 0
     # The number of bids ever placed. The next bid gets the next number.
@@ -43,11 +43,12 @@ class Auction(Table, Numbered, table=True):
     ended_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
     # The price that the current buyer pays.
     final_price: int | None = None
-    # Each event about the sale increases it.
+    # Each event about the sale increases `sale_version`.
     sale_version: int = 0
-    # From then on there are no second chances.
+    # When the seller took the listing back. After that, no second chance is offered.
     taken_back_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
-    # The previous auction of this bottle (C25). The draft reserves the bottle until it opens or is deleted.
+    # The previous auction of the same bottle (C25). The draft reserves the bottle until the draft opens or is
+    # deleted.
     relisted_from: int | None = None
     version: int = 0
     created_at: datetime = Field(sa_type=DateTime(timezone=True))
@@ -69,7 +70,7 @@ class Person(Table, PersonColumns, table=True):
 
 
 class ListingReplica(Table, table=True):
-    """`card` is catalog's event as it was received."""
+    """`card` is the event from catalog, as received."""
 
     __tablename__ = "listing_replicas"
 
@@ -79,9 +80,10 @@ class ListingReplica(Table, table=True):
 
 @dataclass(slots=True)
 class Board:
-    """An auction while bids are decided. Changing mapped rows would take longer than the decision."""
+    """An auction while bids are decided. A plain class, because changing mapped rows would take longer than
+    the decision."""
 
-    # The transaction that wrote the row.
+    # The transaction that last wrote the row.
     xmin: int
     id: int
     product_id: int

@@ -47,7 +47,8 @@ async def forget_draft(session: AsyncSession, auction_id: int) -> None:
 
 
 async def count_reserved(session: AsyncSession, seller_id: int) -> int:
-    """Blocks other reservations of the seller until the transaction ends."""
+    """Takes a lock until the transaction ends, so that a concurrent reservation of the seller cannot exceed
+    the limit."""
     alone = text("SELECT pg_advisory_xact_lock(hashtextextended(:whose, 0))")
     await session.execute(alone, {"whose": f"drafts of {seller_id}"})
     query = select(func.count()).select_from(Auction)
@@ -97,7 +98,7 @@ async def list_unsettled(session: AsyncSession, user_id: int) -> list[Auction]:
 
 
 async def get_live_epoch(session: AsyncSession) -> int:
-    """Increases when the database is restored, so that browsers reload."""
+    """The epoch increases when the database is restored, so that browsers reload."""
     return int((await session.execute(text("SELECT epoch FROM live"))).scalar_one())
 
 

@@ -50,7 +50,7 @@ async def mine(
     cursor: Annotated[str | None, Query(max_length=200)] = None,
     limit: Annotated[int, Query(ge=1, le=50)] = 20,
 ) -> MinePageOut:
-    """List your auctions, as a bidder or as the seller: running auctions, or those that are over."""
+    """List your auctions as a bidder or as the seller. `when` selects running or ended auctions."""
     after = None if cursor is None else _position(cursor)
     read = partial(_read, database, user.user_id, role, when, after, limit + 1)
     now, epoch, found = await read()
@@ -87,7 +87,7 @@ def _position(cursor: str) -> Position:
 async def auction_of_product(
     viewer: MaybeUser, found: AuctionOfProduct, settings: SettingsDep, session: ReadDep
 ) -> AuctionOut:
-    """Return the auction of a product."""
+    """Read the auction of a product."""
     return await _auction_out(session, found, viewer, settings)
 
 
@@ -95,7 +95,7 @@ async def auction_of_product(
 async def auction(
     viewer: MaybeUser, found: OpenAuction, settings: SettingsDep, session: ReadDep
 ) -> AuctionOut:
-    """Return an auction with its listing and latest bids."""
+    """Read an auction with its listing and latest bids."""
     return await _auction_out(session, found, viewer, settings)
 
 
@@ -160,5 +160,5 @@ async def _auction_out(
 
 
 def _may_know(viewer: Identity, bidder_id: int, seller_id: int) -> bool:
-    """Only the seller, the bidder and staff may see who placed a bid (U23)."""
+    """True for the seller, the bidder and staff. Other people must not see who placed a bid (U23)."""
     return viewer.user_id in (bidder_id, seller_id) or not viewer.roles.isdisjoint(STAFF_ROLES)

@@ -15,7 +15,7 @@ class ListingRemoved(DomainError):
 
 
 class AuctionHasBids(DomainError):
-    """Terms are final after the first bid (U22)."""
+    """The terms are final after the first bid (U22)."""
 
     code = "auction_has_bids"
     message = "An auction with bids can no longer be changed"
@@ -27,7 +27,7 @@ class TooManyReserved(DomainError):
 
 
 MIN_INCREMENT = 1_00
-# Per seller. Open auctions are limited as listings.
+# Limit per seller. Open auctions count towards the limit on listings instead.
 MAX_RESERVED = 500
 
 

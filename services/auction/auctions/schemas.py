@@ -21,7 +21,7 @@ class ListingImageOut(Out):
     id: int
     image_url: str
     image_order: int
-    # According to the seller.
+    # What the picture shows, according to the seller.
     kind: PictureKind | None
     width: int | None
     height: int | None
@@ -29,7 +29,7 @@ class ListingImageOut(Out):
 
 
 class ListingSellerOut(Out):
-    """The seller. Without name and picture if the account was deleted."""
+    """The seller. Name and picture are empty if the account was deleted."""
 
     id: int
     username: str
@@ -95,7 +95,7 @@ def pictures_of(card: dict[str, Any]) -> list[ListingImageOut]:
 
 
 class AuctionOut(AuctionFiguresOut):
-    """The latest bids come first. `ownMaximum` is set for the leader, `ownBid` for bidders."""
+    """`bids` starts with the latest bid. `ownMaximum` is set for the leader. `ownBid` is set for bidders."""
 
     bids: list[BidOut]
     product: ListingOut | None
@@ -114,14 +114,14 @@ class MyListingOut(Out):
 
 
 class MineOut(Out):
-    """`ownMaximum` is visible to its bidder only."""
+    """`ownMaximum` is the maximum of the person who requests the list. Nobody else can see it."""
 
     auction: AuctionFiguresOut
     listing: MyListingOut | None
     state: rules.BidderState | rules.SellerState
     own_bid: RinggitOut | None
     own_maximum: RinggitOut | None
-    # The price paid, offered or received, otherwise the highest bid.
+    # The price that was paid, offered or received. Otherwise the highest bid.
     price: RinggitOut | None
     pay_by: datetime | None
     # The deadline to accept a second chance.
@@ -144,7 +144,7 @@ def as_bidder(own: OwnAuction, viewer_id: int, now: datetime, epoch: int, *, sta
         now=now,
     )
     line = _line(own, figures, state, own.own_sale.pay_by if own.own_sale else None)
-    # Removed text and pictures are visible to their seller only.
+    # Only the seller can see removed text and pictures.
     return (
         line.model_copy(update={"listing": None})
         if own.listing is not None and HIDDEN in own.listing.card
@@ -162,7 +162,7 @@ def as_seller(own: OwnAuction, viewer_id: int, now: datetime, epoch: int, *, sta
 
 def _line(own: OwnAuction, figures: dict[str, Any], state: Any, pay_by: datetime | None) -> MineOut:
     auction, card = own.auction, own.listing.card if own.listing else None
-    if state in ("to_pay", "to_be_paid") and pay_by is None:  # Over, but not closed by the job yet.
+    if state in ("to_pay", "to_be_paid") and pay_by is None:  # Ended, but not closed by the job yet.
         pay_by = auction.ends_at + PAYMENT_WINDOW
     offered = own.offer if state == "offered" else None
     return MineOut(

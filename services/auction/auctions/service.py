@@ -51,7 +51,8 @@ async def reserve_auction(
 
 
 async def open_auction(session: AsyncSession, listed: ProductListed | ProductChanged) -> None:
-    """Idempotent. Fixes the rule of the first bid, whatever an operator changes later."""
+    """Idempotent. Stores the current rule for the first bid, so that a later change of the setting does not
+    affect this auction."""
     if listed.auction_id is None:
         return
     if await people.get_account_status(session, listed.seller_id) != "active":
@@ -75,7 +76,7 @@ async def open_auction(session: AsyncSession, listed: ProductListed | ProductCha
 async def void_bids_on_request(
     session: AsyncSession, admin: Identity, auction_id: int, user_id: int, why: events.Retracted
 ) -> tuple[Auction, int]:
-    """Void a person's bids at their request. Returns how many. The person may bid again."""
+    """Voids a person's bids at their request. Returns the number of bids. The person may bid again."""
     auction = await locked_auction(session, auction_id)
     parties = {auction.seller_id, user_id, *await list_bidder_ids(session, auction_id)}
     ConflictOfInterest.refuse_party(admin.user_id, parties)
@@ -100,7 +101,7 @@ def _voiding_state_of(auction: Auction) -> dict[str, Any]:
 
 
 async def find_open(database: Database, catalog: InternalClient, auction_id: int) -> Auction:
-    """Opens the auction first if the event of its listing has not arrived yet."""
+    """Returns the auction, and opens it first if the event of its listing has not arrived yet."""
     async with database.reading() as session:
         found = await queries.get_auction(session, auction_id)
     if found is not None and found.status == "draft":
@@ -134,7 +135,7 @@ async def _as_it_ends(database: Database, found: Auction) -> Auction:
 
 
 async def _ask_catalog(path: str, catalog: InternalClient) -> ProductListed:
-    # No database connection is held.
+    # No database connection is held during the request.
     answer = await catalog.get(path)
     if answer.status != 200:
         raise NotFound
@@ -144,7 +145,7 @@ async def _ask_catalog(path: str, catalog: InternalClient) -> ProductListed:
 log = structlog.get_logger(__name__)
 
 AT_ONCE = 20
-# Younger drafts are not checked, because their listing may still be written.
+# Younger drafts are not checked, because their listing may still be saved.
 DRAFT_LIFETIME = timedelta(hours=1)
 
 
@@ -162,11 +163,11 @@ async def delete_old_drafts(database: Database, catalog: InternalClient) -> int:
             else:
                 log.warning("draft_unanswered", auction=draft_id, status=answer.status)
             left = await queries.lock_draft(session, draft_id)
-            if left is not None:  # The seller may not trade now, so retry after all others.
+            if left is not None:  # The seller may not trade now. The draft is checked again after all others.
                 left.updated_at = await clock.now(session)
     return len(old)
 
 
 def _has_none(answer: Answer) -> bool:
-    """Only catalog's own answer proves that there is no listing."""
+    """True if catalog itself says that there is no listing. Any other 404 proves nothing."""
     return answer.status == 404 and isinstance(answer.body, dict) and answer.body.get("code") == "no_listing"

@@ -1,5 +1,5 @@
-"""A batch of bids is read, decided in order, and saved unless something has changed meanwhile. This orders
-bids, closing, bans and changed terms across all replicas (decision 0017)."""
+"""Reads a batch of bids, decides them in order, and saves the results if nothing has changed in the meantime.
+This puts bids, closings, bans and changed terms into a single order across all replicas (decision 0017)."""
 
 import hashlib
 from collections.abc import Callable, Sequence
@@ -26,22 +26,22 @@ from services.auction.settings import AuctionSettings
 
 @dataclass
 class Decided:
-    # Bidders of accepted offers, as they were read.
+    # Bidders of the accepted bids, as they were read.
     bidders: dict[int, PersonRow] = field(default_factory=dict)
     boards: dict[int, Board] = field(default_factory=dict)
     entries: list[Entry] = field(default_factory=list)
     maximums: list[NamedMaximum] = field(default_factory=list)
     events: list[tuple[Event, int, str | None]] = field(default_factory=list)
-    # By idempotency key.
+    # Responses by idempotency key.
     kept: dict[Claim, bytes] = field(default_factory=dict)
-    # These removals must be applied before any decision.
+    # Auctions whose account removals must be applied before any decision.
     uncleared: list[int] = field(default_factory=list)
-    # From now on only the database knows whether the batch was written.
+    # True once the save has been sent. If an error follows, the batch may still have been committed.
     is_sent: bool = False
 
 
 async def save_decided(connection: DirectConnection, decided: Decided) -> bool:
-    """Returns whether the batch was written. It is committed, unless a transaction is open."""
+    """Returns True if the batch was written. The batch is also committed, unless a transaction is open."""
     if not decided.boards:
         return True
     buggify.point("before-outbox-insert")
@@ -63,18 +63,18 @@ async def save_decided(connection: DirectConnection, decided: Decided) -> bool:
 
 @dataclass(frozen=True)
 class BidRequest:
-    """With a key, the bid is placed once, however often it is sent."""
+    """With a key, the bid is placed only once even if the request is repeated."""
 
     bidder: Identity
     auction_id: int
     offer: rules.Offer
     key: str | None = None
-    # Events belong to the trace of the request, not of the batch.
+    # Events belong to the trace of the request, not to the trace of the batch.
     traceparent: str | None = field(default_factory=telemetry.traceparent, compare=False)
 
     @property
     def claim(self) -> Claim | None:
-        """The key covers bidder, auction and amounts on every route."""
+        """The idempotency key is bound to bidder, auction and amounts, on every route."""
         if self.key is None:
             return None
         meant = hashlib.sha256(f"{self.offer.amount}:{self.offer.most}".encode()).digest()
@@ -83,13 +83,13 @@ class BidRequest:
 
 @dataclass(frozen=True)
 class PlacedBid:
-    """With the auction right after it, and the position of its room. `bid` is the bidder's newest."""
+    """The bidder's newest bid, and the auction right after this bid."""
 
     bid: Entry
     auction: Board
     epoch: int
     at: datetime
-    # Only the leader's own maximum changed.
+    # True if only the leader's own maximum changed.
     raised: bool
 
 
@@ -106,8 +106,8 @@ class Batch:
         self._leading: dict[int, Entry] = {}
 
     async def decide(self, requests: Sequence[BidRequest]) -> list[Answer]:
-        """The results are in order, and valid if `decided` can be saved. Empty if removals must be applied
-        first."""
+        """Returns a response for each request, in order. The responses are valid only if `decided` can be
+        saved. Empty if account removals must be applied first."""
         self._seen = await self._read_state(requests)
         if await actors.store_names(
             self._connection, (request.bidder for request in requests), self._seen.people

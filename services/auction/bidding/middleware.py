@@ -1,6 +1,6 @@
-"""Ordinary bids go past FastAPI straight to the bid queue. Any other bid (no token, invalid JSON, invalid
-key) goes to the route of the same path, so that no rule exists twice. The gateway sends many bids in one
-request, one per line, each with its own token, key, trace and response."""
+"""Passes ordinary bids to the bid queue without FastAPI. All other bids, such as those without a token or
+with invalid JSON, go to the FastAPI route of the same path, so that each rule exists only once. The gateway
+sends many bids in one request, one per line. Each has its own token, key, trace and response."""
 
 import asyncio
 import re
@@ -34,7 +34,7 @@ log = structlog.get_logger(__name__)
 _ADDRESS = re.compile(r"/api/auctions/([1-9][0-9]{0,17})/bids")
 ROUTE = "/api/auctions/{auction_id}/bids"
 MAX_BYTES = 4096
-# No bidder waits for the log line and metric.
+# Delays the log line and metric, so that bidders need not wait for them.
 _AFTER_THE_ANSWER = 0.001
 MAX_BYTES_AT_ONCE = 2 * 1024 * 1024
 
@@ -83,7 +83,8 @@ class BidMiddleware:
         await _send(send, 200, encode_answers(map(_answer_or_none, answers)), MEDIA_TYPE.encode())
 
     async def decide(self, sent: SubmittedBid) -> BatchAnswer | None:
-        """With the span, metric and log line of a request. None if the bid is not ordinary."""
+        """Records span, metric and log line as for any request. Returns None if the bid must go to the
+        route."""
         began = time.perf_counter()
         structlog.contextvars.clear_contextvars()
         structlog.contextvars.bind_contextvars(service="auction")

@@ -8,7 +8,7 @@ from services.auction.models import Table
 
 
 class Bid(Table, table=True):
-    """Never changed and never deleted. `seq` counts from 1 in each auction."""
+    """A bid in the log. Rows are never changed or deleted. `seq` counts from 1 in each auction."""
 
     __tablename__ = "bids"
 
@@ -18,15 +18,15 @@ class Bid(Table, table=True):
     bidder_id: int
     bidder_name: str
     amount: int
-    # Placed by the proxy bidder.
+    # True if the proxy bidder placed the bid.
     is_auto: bool = False
-    # The bidder whose offer the proxy bidder answered.
+    # The bidder whose offer the proxy bidder responded to.
     answers_id: int | None = None
     placed_at: datetime = Field(sa_type=DateTime(timezone=True))
 
 
 class Maximum(Table, table=True):
-    """One row for each time a bidder raised it. Never shown to others."""
+    """A bidder's maximum. One row for each time the bidder raised it. Never shown to others."""
 
     __tablename__ = "maximums"
 
@@ -37,7 +37,7 @@ class Maximum(Table, table=True):
 
 
 class Entry(NamedTuple):
-    """A plain tuple, because a mapped row would take longer than the decision."""
+    """A new bid. A plain tuple, because creating a mapped row would take longer than the decision."""
 
     auction_id: int
     seq: int
@@ -51,7 +51,8 @@ class Entry(NamedTuple):
 
 
 class VoidedBidder(Table, table=True):
-    """Voids a person's bids up to `up_to_seq`, and the proxy bids that answered them, from `version` on."""
+    """Voids a person's bids up to `up_to_seq`, and the proxy bids that responded to them. Applies to the
+    auction from `version` on."""
 
     __tablename__ = "voided_bidders"
 

@@ -28,15 +28,15 @@ class BatchState(NamedTuple):
     # The database's clock, read after everything else.
     at: datetime
     epoch: int
-    # The sequence leaves room for all bids that one offer can cause.
+    # One bid id per request. The sequence leaves room after each id for all bids that one offer can cause.
     bid_ids: list[int]
     people: dict[int, PersonRow]
     pauses: dict[int, datetime]
     # Excludes auctions that never opened.
     boards: dict[int, Board]
-    # By idempotency key.
+    # Earlier responses by idempotency key.
     answered: dict[tuple[int, str, str], tuple[Claim, bytes]]
-    # These removals must be applied before any bid.
+    # Auctions whose account removals must be applied before any bid.
     uncleared: list[int]
 
 
@@ -98,14 +98,14 @@ async def leading_entry(connection: DirectConnection, board: Board) -> Entry:
     return Entry(*row)
 
 
-# In id order, to prevent deadlocks.
+# Sorted by id to avoid deadlocks.
 _LOCK = "SELECT FROM auctions WHERE id = ANY($1::bigint[]) ORDER BY id FOR UPDATE"
 
 
 async def lock_auctions(
     connection: DirectConnection, people: Collection[int], auctions: Collection[int]
 ) -> None:
-    """Lock until the transaction ends, so that what is read next stays valid."""
+    """Locks bidders and auctions until the transaction ends, so that rows read afterwards cannot change."""
     await actors.lock_people(connection, people)
     await connection.execute(_LOCK, list(auctions))
 
@@ -115,8 +115,8 @@ MOVED = (
     "id", "xmin", "current_bid", "current_bidder_id", "leader_most", "bid_count", "last_seq", "ends_at", "version",
     "updated_at",
 )  # fmt: skip
-# Bidders are locked before auctions, both in id order, to prevent deadlocks. `min` forces the clock to be
-# read after all locks (M6). A batch that waited past an end is decided again.
+# Locks bidders before auctions, each sorted by id, to avoid deadlocks. `min` forces the clock to be read
+# after all locks (M6). If the batch waited past the end of an auction, it is decided again.
 _UNCHANGED = f"""
 WITH held AS MATERIALIZED ({actors.UNCHANGED.format("$1", "$2")}),
 locked AS MATERIALIZED (
@@ -168,7 +168,8 @@ async def save_batch(
     events: Sequence[tuple[Event, int, str | None]],
     answers: Mapping[Claim, bytes],
 ) -> bool:
-    """One statement. Returns False and writes nothing if an auction or a bidder has changed."""
+    """Writes the batch in one statement. Returns False and writes nothing if an auction or a bidder has
+    changed."""
     return bool(
         await connection.fetchval(
             SAVE,
@@ -195,7 +196,7 @@ LATEST_BIDS = 50
 
 
 async def list_latest_bids(session: AsyncSession, auction: Auction, most: int = LATEST_BIDS) -> list[Bid]:
-    """As the auction was read. Excludes later bids and voids."""
+    """Returns the bids as of the moment `auction` was read. Excludes later bids and later voids."""
     query = _counting(auction.id, auction.version).where(col(Bid.seq) <= auction.last_seq)
     rows = await session.execute(query.order_by(col(Bid.seq).desc()).limit(most))
     return list(rows.scalars())
@@ -226,7 +227,7 @@ def _counting(auction_id: int | None, version: int) -> Select[Bid]:
 
 
 async def get_highest_maximum(session: AsyncSession, leaders: Mapping[int, int]) -> dict[int, int]:
-    """By auction. Excludes voided maximums."""
+    """Returns the leaders' maximums by auction. Excludes voided maximums."""
     named = select(col(Maximum.auction_id), func.max(col(Maximum.most)).label("most")).where(is_not_voided())
     pairs = tuple_(col(Maximum.auction_id), col(Maximum.bidder_id)).in_(list(leaders.items()))
     rows = await session.execute(named.where(pairs).group_by(col(Maximum.auction_id)))
@@ -254,7 +255,8 @@ def is_not_voided() -> ColumnElement[bool]:
     return ~gone.correlate(Maximum).exists()
 
 
-# An event names at most this many voided bids, the newest ones. The bidder identifies the rest.
+# Maximum number of voided bids that an event lists. The newest are listed. Consumers void the others by
+# bidder.
 MAX_NAMED = 100
 
 
@@ -280,8 +282,8 @@ class Leading(NamedTuple):
 async def void_bids_of(
     session: AsyncSession, auction_ids: Collection[int], bidder_id: int, reason: str, at: datetime
 ) -> list[VoidedBids]:
-    """Also voids the proxy bids that answered. Call with the auctions locked. Publish each with its next
-    version."""
+    """Also voids the proxy bids that responded to these bids. Call with the auctions locked. Each result must
+    be published with the auction's next version."""
     values = {"ids": list(auction_ids), "who": bidder_id, "reason": reason, "at": at, "most": MAX_NAMED}
     return [VoidedBids(*row) for row in await session.execute(_VOID, values)]
 
@@ -291,7 +293,7 @@ async def find_leading(session: AsyncSession, auction_ids: Collection[int]) -> d
     return {row.auction_id: Leading(row.amount, row.bidder_id) for row in rows}
 
 
-# Whether a bid `b` counts.
+# True if a bid `b` is not voided.
 COUNTS = """
 NOT EXISTS (SELECT FROM voided_bidders AS v WHERE v.auction_id = b.auction_id
     AND v.bidder_id IN (b.bidder_id, b.answers_id) AND v.up_to_seq >= b.seq)

@@ -1,6 +1,6 @@
-"""The pure rules of a bid. Amounts are in sen. Every visible amount is a logged bid, and the newest bid
-that counts gives the leader and the price. A maximum is secret. The proxy bidder bids up to it, only as
-much as needed, each step a bid of its own (beyond 6.1)."""
+"""The rules of bidding, without I/O. Amounts are in sen. Every visible amount is a logged bid. The newest bid
+that is not voided sets the leader and the price. A maximum is secret. The proxy bidder bids up to it as far
+as needed, and logs each step as a bid (beyond 6.1)."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -29,7 +29,7 @@ class NoBidsToVoid(DomainError):
 
 
 class AuctionsPaused(DomainError):
-    """Running auctions continue."""
+    """New auctions are paused. Running auctions continue."""
 
     code = "auctions_paused"
     message = "New auctions are paused right now. Please sell at a fixed price, or try again later."
@@ -65,7 +65,7 @@ class BidTooLow(DomainError):
 
 
 class BiddingPaused(DomainError):
-    """Two unpaid wins pause bidding."""
+    """Two strikes pause bidding."""
 
     status = 403
     code = "bidding_paused"
@@ -79,13 +79,13 @@ class BiddingPaused(DomainError):
         )
 
 
-# The bid, an answer, the bid again, and the step to the reserve.
+# The offer, a proxy bid against it, the offer at its maximum, and a step to the reserve.
 MAX_STEPS = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Extension:
-    """Fixed when the auction is created, and public."""
+    """The extension rule, which is public and fixed when the auction is created."""
 
     window: timedelta
     length: timedelta
@@ -107,8 +107,8 @@ class AuctionState:
     reserve_price: int | None
     ends_at: datetime
     extension: Extension
-    # Whether the first bid may equal the starting price, as fixed at the start. None for auctions from before
-    # operators could choose, which use the installation's default.
+    # Whether the first bid may equal the starting price. None uses the installation's default, for auctions
+    # from before operators could choose.
     start_counts: bool | None = None
     current_bid: int | None = None
     leader_id: int | None = None
@@ -125,7 +125,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """`is_auto` if the proxy bidder placed it."""
+    """`is_auto` is True if the proxy bidder placed the bid."""
 
     bidder_id: int
     amount: int
@@ -134,14 +134,14 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The new bids in order, and the auction after them. No bids if only a maximum rose."""
+    """The new bids in order, and the auction after them. `steps` is empty if only a maximum was raised."""
 
     steps: tuple[Step, ...]
     after: AuctionState
 
 
 def amount_of(value: Any) -> int:
-    """From RM, as typed or sent, to sen."""
+    """Converts an amount in RM, as typed or sent, to sen."""
     unsigned, sign = _sign_apart(value)
     try:
         amount = sign * money.sen_from_ringgit(unsigned)
@@ -153,7 +153,8 @@ def amount_of(value: Any) -> int:
 
 
 def _sign_apart(value: Any) -> tuple[Any, int]:
-    """A negative amount is a bid that is too low, so the error can name the minimum."""
+    """Separates the sign. A negative amount is treated as a bid that is too low, so that the error names the
+    minimum."""
     if isinstance(value, str) and value.startswith("-"):
         return value[1:], -1
     if isinstance(value, int | float) and not isinstance(value, bool) and value < 0:
@@ -171,7 +172,7 @@ def offer_of(bidder_id: int, amount: Any, most: Any = None) -> Offer:
 
 
 def minimum_bid(state: AuctionState, *, start_counts: bool = False) -> int:
-    """`start_counts` is for auctions without their own rule."""
+    """`start_counts` applies only to auctions without their own rule."""
     if state.current_bid is None:
         at_start = start_counts if state.start_counts is None else state.start_counts
         return state.starting_price + (0 if at_start else state.bid_increment)
@@ -179,8 +180,8 @@ def minimum_bid(state: AuctionState, *, start_counts: bool = False) -> int:
 
 
 def check_running(status: str, ends_at: datetime, now: datetime) -> None:
-    """Call with the auction locked, or with a write that fails after concurrent changes. Read `now` under
-    the same protection."""
+    """Raises unless the auction is running. Call with the auction locked, or with a write that fails after
+    concurrent changes. Read `now` under the same protection."""
     if status == "ended" or now >= ends_at:
         raise AuctionEnded
     if status != "active":
@@ -188,7 +189,7 @@ def check_running(status: str, ends_at: datetime, now: datetime) -> None:
 
 
 def place_bid(state: AuctionState, offer: Offer, now: datetime, *, start_counts: bool = False) -> Decision:
-    """Write the decision only if the auction and the bidder are unchanged (decision 0017)."""
+    """Save the decision only if the auction and the bidder are unchanged (decision 0017)."""
     if offer.bidder_id == state.seller_id:
         raise OwnListing
     check_running(state.status, state.ends_at, now)
@@ -220,7 +221,7 @@ def _steps(state: AuctionState, offer: Offer) -> tuple[list[Step], Offer]:
         return steps, offer
     _answer(steps, offer.bidder_id, offer.most)
     answer = min(leader.most, offer.most + state.bid_increment)
-    steps.append(Step(leader.bidder_id, answer, is_auto=True))  # At the same amount the earlier maximum wins.
+    steps.append(Step(leader.bidder_id, answer, is_auto=True))  # The earlier of two equal maximums wins.
     return steps, leader
 
 
@@ -242,7 +243,7 @@ def _state_after(state: AuctionState, steps: list[Step], leader: Offer, now: dat
 
 
 def end_after_bid(state: AuctionState, now: datetime) -> datetime:
-    """Late bids extend the end up to the cap. The end never moves earlier."""
+    """Late bids extend the end, up to the cap. The end never moves earlier."""
     extension = state.extension
     if state.ends_at - now > extension.window:
         return state.ends_at
@@ -250,12 +251,12 @@ def end_after_bid(state: AuctionState, now: datetime) -> datetime:
 
 
 def mask_name(username: str) -> str:
-    """The public form of a bidder's name: `a***z`."""
+    """Returns the public form of a bidder's name: `a***z`."""
     return f"{username[:1]}***{username[-1:]}"
 
 
 def buy_now_open(state: AuctionState, buy_now_price: int | None) -> bool:
-    """Buy Now is open until the bids reach the reserve or the Buy Now price (C21)."""
+    """True until the bids reach the reserve or the Buy Now price (C21)."""
     if buy_now_price is None or state.status != "active":
         return False
     reached = state.current_bid or 0

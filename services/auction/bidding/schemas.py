@@ -13,7 +13,7 @@ from services.auction.closing import rules as closing_rules
 AmountText = Annotated[str, Field(max_length=40)]
 
 
-# The rules of bids reject everything else, with a message about amounts.
+# Accepts any value here, because the bidding rules reject invalid amounts with a clearer message.
 Amount = Annotated[Any, WithJsonSchema({"anyOf": [{"type": "number"}, {"type": "string", "maxLength": 40}]})]
 
 
@@ -52,19 +52,20 @@ class AuctionFiguresOut(Out):
 
 
 class BidIn(In):
-    """A bid in RM. The token identifies the bidder: `userId` must match it, and `timestamp` is ignored."""
+    """A bid in RM. The token identifies the bidder. If `userId` is sent, it must match the token. `timestamp`
+    is ignored."""
 
     model_config = In.model_config | {"json_schema_extra": {"example": {"amount": 110.0, "maxAmount": 150.0}}}
 
     amount: Amount
-    # Visible only to the bidder. The proxy bidder bids up to it as needed.
+    # Visible only to the bidder. The proxy bidder bids up to this amount as needed.
     max_amount: Amount = None
     user_id: Id | None = None
     timestamp: int | float | AmountText | None = None
 
 
 class BidderOut(Out):
-    """The public view of a bidder. Without a name if the account was deleted."""
+    """The public view of a bidder. The name is empty if the account was deleted."""
 
     id: int
     name: str
@@ -83,8 +84,8 @@ class BidOut(Out):
 
 
 class BidPlacedOut(Out):
-    """`outbid` if another bidder's maximum answered at once, `raised` if only the bidder's own maximum
-    changed."""
+    """`outbid` means that another bidder's maximum was higher. `raised` means that only the bidder's own
+    maximum changed."""
 
     bid: BidOut
     auction: AuctionFiguresOut
@@ -140,9 +141,9 @@ def placed_out(
 def figures_of(
     auction: Auction | Board, viewer_id: int | None, now: datetime, epoch: int, *, start_counts: bool
 ) -> dict[str, Any]:
-    """Includes the amount of the reserve for the seller only."""
+    """Only the seller sees the amount of the reserve."""
     state, status = auction_state(auction), closing_rules.status_at(auction.status, auction.ends_at, now)
-    over = auction.outcome is None and status == "ended"  # Not closed by the job yet.
+    over = auction.outcome is None and status == "ended"  # Ended, but not closed by the job yet.
     outcome = closing_rules.outcome_of(auction) if over else auction.outcome
     return {
         "id": auction.id,

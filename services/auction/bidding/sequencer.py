@@ -1,6 +1,6 @@
-"""Bids that arrive during a write become the next batch. A single bid is decided at once, and larger
-batches cost less per bid. Shards only divide the work. The database guarantees correctness (decision 0017),
-so replicas can run in parallel."""
+"""Collects bids into batches. Bids that arrive during a write form the next batch, so that a single bid is
+decided at once and a larger batch costs less per bid. Shards only divide the work. The database guarantees
+correctness (decision 0017), so replicas can run in parallel."""
 
 import asyncio
 import time
@@ -29,9 +29,9 @@ log = structlog.get_logger(__name__)
 
 SHARDS = 2
 MAX_AT_ONCE = 256
-# Less than the gateway's timeout.
+# Must be less than the gateway's timeout.
 PATIENCE_SECONDS = 4.0
-# Beyond this length bids are refused, because the response would be too late.
+# If more bids are queued, new bids are refused, because the response would come too late.
 MAX_WAITING = 4_096
 
 
@@ -84,7 +84,8 @@ class Shard:
         return batch
 
     async def _decided(self, requests: Sequence[BidRequest], *, locked: bool = False) -> list[Answer]:
-        """Answers after the commit. After a concurrent change, locks the auctions and decides again."""
+        """Returns the responses after the commit. After a concurrent change, the bids are decided again with
+        the auctions locked."""
         if not requests:
             return []
         try:
@@ -111,7 +112,7 @@ class Shard:
             return [OutcomeUnknown()] * len(requests)
 
     async def write_batch(self, requests: Sequence[BidRequest], *, locked: bool) -> list[Answer] | None:
-        """None if something had changed and the batch was not written."""
+        """Returns None if a concurrent change prevented the write."""
         decided = Decided()
         try:
             async with (
@@ -124,7 +125,7 @@ class Shard:
         except DomainError as silence:
             if decided.is_sent and not is_refused_by_database(silence.__cause__):
                 raise _UnknownFate from silence
-            raise  # Single retries would only wait longer.
+            raise  # Retrying the bids one by one would only take longer.
         except Exception as fault:
             raise (
                 _UnknownFate if decided.is_sent and not is_refused_by_database(fault) else _BrokenBatch
@@ -139,11 +140,11 @@ class Shard:
 
 
 class _BrokenBatch(Exception):
-    """A failure before the commit. The bids may be retried singly."""
+    """A failure before the commit. The bids may be retried one by one."""
 
 
 class _Uncleared(Exception):
-    """Pending account removals could not be applied, so bids on these auctions cannot be decided."""
+    """Account removals could not be applied, so bids on these auctions cannot be decided."""
 
     def __init__(self, auction_ids: list[int]) -> None:
         super().__init__(auction_ids)
@@ -151,4 +152,5 @@ class _Uncleared(Exception):
 
 
 class _UnknownFate(Exception):
-    """The bids may have been written: the database did not respond, or something failed afterwards."""
+    """The bids may have been written. The database did not respond, or an error occurred after the write was
+    sent."""

@@ -25,8 +25,8 @@ async def cancel_auction(
 async def void_bids(
     session: AsyncSession, auctions: Sequence[Auction], user_id: int, why: Voiding, epoch: int
 ) -> int:
-    """Returns the number of bids. Call with the auctions locked and `updated_at` set to the current time.
-    The number of statements does not grow with the number of auctions."""
+    """Returns the number of voided bids. Call with the auctions locked and `updated_at` set to the current
+    time. The number of statements does not depend on the number of auctions."""
     if not auctions:
         return 0
     by_id = {auction.known_id: auction for auction in auctions}
@@ -41,7 +41,7 @@ async def void_bids(
         auction.version += 1
         auction.current_bid = leads.amount if leads else None
         auction.current_bidder_id = leads.bidder_id if leads else None
-        # The maximum they named, or their bid.
+        # The new leader's maximum, or their bid if they set none.
         auction.leader_most = max(leads.amount, stated.get(item.auction_id, 0)) if leads else None
         auction.bid_count -= item.bids
         news.append((bids_voided(auction, user_id, item, why, epoch), auction.version))

@@ -7,12 +7,12 @@ from services.auction.bidding.queries import COUNTS
 
 
 async def find_contradictions(session: AsyncSession, since: datetime, most: int) -> list[int]:
-    """In a consistent auction the newest bid that counts leads and exceeds the previous bid, and bids are
-    numbered without gaps."""
+    """Returns auctions whose state contradicts their bids. In a consistent auction, the newest bid that is
+    not voided leads and exceeds the previous bid, and bids are numbered without gaps."""
     return [row.id for row in await session.execute(_CONTRADICTIONS, {"since": since, "most": most})]
 
 
-# Uses the index of ends, because an index of `updated_at` would make every bid write to it.
+# Relies on the index of `ends_at`. An index of `updated_at` would have to be written for every bid.
 _CONTRADICTIONS = text(f"""
 SELECT a.id FROM (
     SELECT * FROM auctions WHERE status = 'active' AND updated_at >= :since

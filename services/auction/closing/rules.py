@@ -3,9 +3,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal, Protocol
 
-# The winner's time to pay (U20). Until then neither account can be deleted.
+# The winner's time to pay (U20). Until it is over, neither account can be deleted.
 PAYMENT_WINDOW = timedelta(hours=48)
-# `bought_now` and `cancelled` end an auction before its end.
+# Outcomes of auctions that reach their end. `bought_now` and `cancelled` end an auction earlier.
 Result = Literal["sold", "reserve_not_met", "no_bids"]
 
 
@@ -44,13 +44,11 @@ class Unsettled(Protocol):
     bid_count: int
 
     @property
-    def known_id(self) -> int:
-        """Set on stored auctions."""
-        ...
+    def known_id(self) -> int: ...
 
 
 def open_obligations(user_id: int, unsettled: Sequence[Unsettled]) -> list[Obligation]:
-    """Bids on the person's auctions, a leading bid, or time left to pay."""
+    """Obligations are bids on the person's auctions, a leading bid, and a sale that can still be paid."""
     obligations = []
     for auction in unsettled:
         if auction.seller_id == user_id and (auction.bid_count > 0 or auction.winner_id is not None):

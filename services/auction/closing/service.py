@@ -33,7 +33,7 @@ LATE = Histogram(
 
 
 async def close_due_auctions(session: AsyncSession) -> int:
-    """Returns the number of closed auctions. Skips auctions that another replica is closing."""
+    """Returns the number of due auctions. Skips auctions that another replica is closing."""
     due = await find_due(session, await clock.now(session), AT_ONCE)
     if due:
         await account_removal_service.apply_pending(session, due)
@@ -60,7 +60,7 @@ async def end_auction(
     now: datetime,
     epoch: int,
 ) -> None:
-    """Call with the auction locked and `now` read after that."""
+    """Call with the auction locked, and with `now` read after locking."""
     auction.status, auction.outcome = "ended", outcome
     auction.winner_id, auction.final_price = buyer_id, None if buyer_id is None else price
     auction.ended_at = auction.updated_at = now
@@ -80,8 +80,8 @@ def buy_now_price(auction: Auction, now: datetime) -> int:
 
 
 async def buy_now(session: AsyncSession, auction_id: int, buyer_id: int, price: int) -> Sale:
-    """For a price that seller and buyer agreed on (C21). Idempotent for the same buyer, unless the sale is
-    over."""
+    """Ends the auction at the price that seller and buyer agreed on (C21). Idempotent for the same buyer,
+    unless the sale has failed."""
     if await people.get_account_status(session, buyer_id) != "active":
         raise Forbidden
     auction = await account_removal_service.locked_auction(session, auction_id)
@@ -96,7 +96,7 @@ async def buy_now(session: AsyncSession, auction_id: int, buyer_id: int, price: 
 
 
 log = structlog.get_logger(__name__)
-# Must stay 0. Manual changes to the database bypass the code.
+# Must stay 0. A violation may come from a manual change to the database.
 VIOLATIONS = Gauge(
     "bid_invariant_violations",
     "Running auctions that changed of late and stood otherwise than their bids say, at the last look",

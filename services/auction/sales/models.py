@@ -7,7 +7,7 @@ from services.auction.models import Table
 
 
 class Sale(Table, table=True):
-    """Open until `pay_by`. `number` counts from 1 in each auction."""
+    """A sale is open until `pay_by`. `number` counts from 1 in each auction."""
 
     __tablename__ = "sales"
 
@@ -19,13 +19,13 @@ class Sale(Table, table=True):
     pay_by: datetime = Field(sa_type=DateTime(timezone=True))
     reminded_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
     settled_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
-    # The seller's report, which is not verified.
+    # What the seller reported. The payment is not verified.
     paid: bool | None = None
     cancelled_by: str | None = None
 
 
 class SecondChance(Table, table=True):
-    """At most one per bidder."""
+    """Each bidder of an auction gets at most one second chance."""
 
     __tablename__ = "second_chances"
 

@@ -15,7 +15,7 @@ from services.auction.sales.rules import REMIND_BEFORE, STRIKES_COUNT_FOR
 
 
 async def list_sales(session: AsyncSession, auction_id: int) -> list[Sale]:
-    """Newest first. Only the first can still be open."""
+    """Returns the newest sale first. Only the newest sale can still be open."""
     query = select(Sale).where(col(Sale.auction_id) == auction_id).order_by(col(Sale.number).desc())
     return list((await session.execute(query)).scalars())
 
@@ -26,7 +26,7 @@ async def list_offers(session: AsyncSession, auction_id: int) -> list[SecondChan
 
 
 async def is_taken_back(session: AsyncSession, auction: Auction) -> bool:
-    """Whether the seller took the listing back or is relisting it."""
+    """True if the seller took the listing back or is relisting it."""
     if auction.taken_back_at is not None:
         return True
     anew = select(col(Auction.id)).where(col(Auction.relisted_from) == auction.id)
@@ -46,7 +46,7 @@ class NextBidder(NamedTuple):
 
 
 async def get_next_bidder(session: AsyncSession, auction_id: int, now: datetime) -> NextBidder | None:
-    """The highest bidder who may trade and has neither won nor been asked."""
+    """Returns the highest bidder who may trade, has not won and has not been offered a second chance."""
     mine = col(Bid.auction_id) == auction_id
     won = select(col(Sale.buyer_id)).where(col(Sale.auction_id) == auction_id)
     asked = select(col(SecondChance.bidder_id)).where(col(SecondChance.auction_id) == auction_id)
@@ -74,7 +74,7 @@ async def list_strikes(session: AsyncSession, user_id: int) -> list[Strike]:
 
 
 async def lock_strikes_of(session: AsyncSession, user_id: int) -> list[Strike]:
-    """No other strike can be given until the transaction ends."""
+    """Takes a lock, so that no other strike can be added until the transaction ends."""
     alone = text("SELECT pg_advisory_xact_lock(hashtextextended(:whose, 0))")
     await session.execute(alone, {"whose": f"strikes of {user_id}"})
     return await list_strikes(session, user_id)
@@ -95,7 +95,8 @@ async def upsert_pause(session: AsyncSession, user_id: int, until: datetime) -> 
 
 
 async def find_due_sales(session: AsyncSession, now: datetime, most: int) -> list[Auction]:
-    """Auctions with a buyer to remind or an expired offer. Skips rows that another replica has locked."""
+    """Returns auctions with a buyer to remind or an expired offer. Skips auctions that another replica has
+    locked."""
     unpaid = (col(Sale.reminded_at).is_(None), col(Sale.settled_at).is_(None))
     sold = select(col(Sale.auction_id)).where(*unpaid, col(Sale.pay_by) <= now + REMIND_BEFORE)
     unanswered = (col(SecondChance.answer).is_(None), col(SecondChance.expires_at) <= now)

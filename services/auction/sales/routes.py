@@ -25,8 +25,8 @@ WRITE_REFUSALS = (NotSignedIn, Banned, Suspended, Forbidden, NotFound, Idempoten
 
 @router.get("/api/auctions/{auction_id}/afterwards", responses=refusals(NotSignedIn, NotFound))
 async def read_afterwards(auction_id: AuctionId, user: CurrentUser, session: ReadDep) -> AfterwardsOut:
-    """Return what happened to a listing after its end, for its seller, its buyer and the holder of a second
-    chance only."""
+    """Read what happened to a listing after its auction. Only the seller, the buyer and the holder of a
+    second chance can read it."""
     return await views.afterwards_out(session, auction_id, user, await clock.now(session))
 
 
@@ -38,7 +38,7 @@ async def read_afterwards(auction_id: AuctionId, user: CurrentUser, session: Rea
 async def post_settlement(
     auction_id: AuctionId, form: SettleIn, seller: ActiveUser, session: SessionDep, once: OnceDep
 ) -> Response:
-    """Settle a sale: the seller reports that the buyer paid, or did not pay in time."""
+    """Report as the seller that the buyer paid, or did not pay in time."""
 
     async def work() -> AfterwardsOut:
         await service.settle_sale(session, seller, auction_id, number=form.sale, paid=form.paid)
@@ -55,7 +55,7 @@ async def post_settlement(
 async def post_second_chance(
     auction_id: AuctionId, seller: ActiveUser, session: SessionDep, once: OnceDep
 ) -> Response:
-    """Offer the listing to the next bidder, at that bidder's own highest bid."""
+    """Offer the listing to the next bidder, at the bidder's own highest bid."""
 
     async def work() -> AfterwardsOut:
         await service.offer_second_chance(session, seller, auction_id)

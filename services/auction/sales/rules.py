@@ -1,4 +1,4 @@
-"""After the end: time to pay, a reminder, a strike, a second chance (beyond 6.1)."""
+"""Rules after the end of an auction: time to pay, reminder, strike and second chance (beyond 6.1)."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -16,7 +16,7 @@ class NothingToSettle(DomainError):
 
 
 class AlreadySettled(DomainError):
-    """A seller's report about a payment is final."""
+    """The seller's report about a payment is final."""
 
     code = "already_settled"
     message = "You have already said how this sale went."
@@ -46,7 +46,7 @@ class OfferOver(DomainError):
 
 
 class BuyNowClosed(DomainError):
-    """The bids have passed the Buy Now price, or there never was a price (C21)."""
+    """The bids have reached the Buy Now price, or the auction has no Buy Now price (C21)."""
 
     code = "buy_now_closed"
     message = "Buy Now is no longer available for this auction."
@@ -81,7 +81,7 @@ class Offered(Protocol):
 
 
 def sale_state(sale: Sold) -> SaleState:
-    """Only the seller's report says that a sale was paid."""
+    """A sale counts as paid only if the seller reported it."""
     if sale.paid is None:
         return "to_pay"
     if sale.cancelled_by is not None:
@@ -90,8 +90,8 @@ def sale_state(sale: Sold) -> SaleState:
 
 
 def is_recorded(sale: Sold, *, paid: bool) -> bool:
-    """Raises if the opposite was reported. After the buyer cancelled, the seller may still report
-    non-payment."""
+    """True if the seller already made this report. Raises AlreadySettled after the opposite report. After the
+    buyer cancelled, the seller may still report that the buyer did not pay."""
     if sale.paid is None:
         return False
     if sale.paid is not paid or sale.cancelled_by not in (None, "buyer"):
@@ -123,7 +123,7 @@ def is_offer_open(offer: Offered, now: datetime) -> bool:
 def check_may_offer(
     outcome: str | None, *, taken_back: bool, failed: int, offered: int, is_sold: bool
 ) -> None:
-    """Allows one second chance for each winner who did not pay, and one if the reserve was not met."""
+    """One second chance is allowed for each winner who did not pay, and one if the reserve was not met."""
     allowed = failed + (outcome == "reserve_not_met")
     if taken_back or is_sold or offered >= allowed:
         raise NoSecondChance
@@ -157,7 +157,8 @@ def bidder_state(
     offer: sales_rules.Offered | None,
     now: datetime,
 ) -> BidderState:
-    """`sale` is the person's own. `outcome` is set as soon as the end has come."""
+    """`sale` is the sale to this person. `outcome` is set as soon as the end has passed, even before the
+    auction is closed."""
     if status == "active":
         return "leading" if leads else "outbid"
     if status == "cancelled":

@@ -45,7 +45,7 @@ class SettleForIn(In):
 
 
 class SaleStateOut(Out):
-    # None while the sale is open. False also for a cancelled sale.
+    # Null while the sale is open. False if the buyer did not pay or the sale was cancelled.
     paid: bool | None
 
 
@@ -75,7 +75,7 @@ class BuyNowOut(Out):
 
 
 class PartyOut(Out):
-    """The other party of a sale. Without a name if the account was deleted."""
+    """The other party of a sale. The name is empty if the account was deleted."""
 
     id: int
     name: str
@@ -108,9 +108,9 @@ class NextBidderOut(Out):
 class AfterwardsOut(Out):
     sale: SaleOut | None
     second_chance: SecondChanceOut | None
-    # For the seller, if a second chance may be offered.
+    # Only for the seller, and only if a second chance may be offered.
     next_bidder: NextBidderOut | None
-    # For the seller, if the listing may be listed again.
+    # Only for the seller. True if the listing may be listed again.
     may_relist: bool
 
 
@@ -131,7 +131,7 @@ class StrikeCaseOut(Out):
     product_id: int | None
     seller_id: int
     buyer_id: int
-    # Empty if the account was deleted or the name has not arrived yet.
+    # Empty if the account was deleted or its name has not arrived yet.
     seller_username: str
     buyer_username: str
     # In sen.
@@ -140,7 +140,7 @@ class StrikeCaseOut(Out):
     pay_by: datetime
     reminded_at: datetime | None
     settled_at: datetime | None
-    # Strikes that count now, and until when the person may not bid.
+    # The number of strikes that still count, and until when the person may not bid.
     counting: int
     paused_until: datetime | None
 

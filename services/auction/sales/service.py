@@ -51,7 +51,7 @@ async def settle_sale(
 async def settle_for(
     session: AsyncSession, seller_id: int, auction_id: int, *, number: int, paid: bool
 ) -> Sale:
-    """Messaging has checked who reported it."""
+    """Call after messaging has checked who reported it."""
     auction = await locked_auction(session, auction_id)
     if auction.seller_id != seller_id:
         raise NotFound
@@ -67,7 +67,7 @@ async def end_with_deal(session: AsyncSession, event: DealCancelled) -> None:
 
 
 async def settle_held(session: AsyncSession, event: FundsHeld) -> None:
-    """If the sale is over, the money is refunded."""
+    """Records that the buyer paid. If the sale is already over, the money is refunded elsewhere."""
     if event.auction_id is None or event.sale_number is None:
         return
     auction = await locked_auction(session, event.auction_id)
@@ -106,7 +106,7 @@ async def _settle_open(session: AsyncSession, auction: Auction, number: int, *, 
 
 
 async def _give_strike(session: AsyncSession, auction: Auction, user_id: int, now: datetime) -> None:
-    """One strike per auction. An erased person gets none."""
+    """A person gets at most one strike per auction. Erased people get none."""
     if await people.get_account_status(session, user_id) == "erased":
         return
     before = await queries.lock_strikes_of(session, user_id)
@@ -174,7 +174,7 @@ async def answer_second_chance(
     if not rules.is_offer_open(offered, now) or (
         accept and (gone or await queries.is_taken_back(session, auction))
     ):
-        raise OfferOver  # Also if the seller is gone or has taken the listing back.
+        raise OfferOver  # Also raised if the seller is gone or has taken the listing back.
     await _save_answer(session, auction, offered, wished, now)
     if accept:
         number = len(await queries.list_sales(session, auction_id)) + 1

@@ -1,4 +1,4 @@
-"""The seller sees everything about a sale, a buyer their own part, others nothing."""
+"""The seller sees everything about a sale. A buyer sees only their own sale. Other people see nothing."""
 
 from datetime import datetime
 
@@ -83,7 +83,8 @@ async def _offer_out(
 ) -> SecondChanceOut | None:
     if offer is None:
         return None
-    over = offer.answer is None and not rules.is_offer_open(offer, now)  # Not expired by the job yet.
+    # Ended, but not expired by the job yet.
+    over = offer.answer is None and not rules.is_offer_open(offer, now)
     return SecondChanceOut(
         **offer.model_dump(include={"price", "offered_at", "expires_at"}),
         bidder=await _party_out(session, offer.bidder_id),

@@ -1,1 +1,0 @@
-"""Moderation, risk review, the audit log and operator settings."""

@@ -13,7 +13,7 @@ router = APIRouter(dependencies=[Internal], include_in_schema=False)
 
 @router.get("/internal/users/{user_id}/export")
 async def export(user_id: Id, database: DatabaseDep) -> Response:
-    """Return a person's data for their export, for auth."""
+    """Read a person's data for their export. Used by auth."""
     return await export_parts(
         database,
         [export_replica(user_id), list_about(user_id), list_appeals_by(user_id)],

@@ -17,7 +17,7 @@ from services.admin.jobs import keep_looking, keep_places, keep_reading, keep_sw
 from services.admin.settings import AdminSettings
 from services.admin.subscribers import subscriptions
 
-# Fixed paths come before paths with an id.
+# Fixed paths must come before paths with an id.
 ROUTERS = [
     services.admin.analytics.routes.router,
     services.admin.audit.routes.router,

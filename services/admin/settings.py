@@ -4,5 +4,5 @@ from libs.marketplace.settings import Settings
 
 
 class AdminSettings(Settings):
-    # As in auction. The rules page shows it until an operator changes the rule.
+    # Same default as in the auction service. The rules page shows it until an operator changes the rule.
     first_bid_rule: Literal["start_plus_increment", "start"] = "start_plus_increment"

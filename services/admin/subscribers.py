@@ -42,7 +42,8 @@ everything = router.subscriber(*(topic.name for topic in EVENT_TOPICS), batch=Tr
 
 @everything
 async def write_down(envelopes: Sequence[Envelope], session: Session) -> None:
-    """Includes types that this build does not know. Updates the derived figures."""
+    """Appends every event to the audit log, even types that this version of the code does not know, and
+    updates the derived figures."""
     await audit_service.append_entries(session, envelopes)
     await apply_signal_batch(session, envelopes)
     await apply_bid_batch(session, envelopes)

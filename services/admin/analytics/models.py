@@ -9,11 +9,11 @@ from services.admin.models import MOMENT, Table
 
 
 class WebEvent(Table, Numbered, table=True):
-    """Stored after consent. Nothing in it identifies the visitor."""
+    """An event from a visitor who consented. No field identifies the visitor."""
 
     __tablename__ = "web_events"
 
-    # New with every page load. It links the steps of one visit.
+    # A random id for each page load. It links the steps of one visit.
     session: str
     name: str
     happened_at: datetime = Field(sa_type=MOMENT)

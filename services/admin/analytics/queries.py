@@ -32,8 +32,8 @@ class DayCount(NamedTuple):
 
 
 async def admit(session: AsyncSession, day: date, events: int) -> bool:
-    """Counts towards the day's quota. Returns False if it is used up."""
-    # Read without the row lock first, so that a flood blocks no writer.
+    """Counts the events towards the day's limit. Returns False if they would exceed it."""
+    # Check without the row lock first, so that a flood of events cannot block writers.
     kept = (
         await session.execute(select(col(WebEventDay.kept)).where(col(WebEventDay.day) == day))
     ).scalar_one_or_none()
@@ -44,7 +44,8 @@ async def admit(session: AsyncSession, day: date, events: int) -> bool:
 
 
 async def next_day_to_count(session: AsyncSession, today: date) -> date | None:
-    """Locks the day. None if another replica is counting it."""
+    """Returns a finished day that is not counted yet and locks it. Returns None if there is no such day or
+    another replica is counting it."""
     query = select(col(WebEventDay.day)).where(col(WebEventDay.day) < today, ~col(WebEventDay.is_counted))
     query = query.order_by(col(WebEventDay.day)).limit(1).with_for_update(skip_locked=True)
     return (await session.execute(query)).scalar_one_or_none()

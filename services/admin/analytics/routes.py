@@ -16,8 +16,8 @@ router = APIRouter(tags=["admin"])
 
 @router.post("/api/events", status_code=202)
 async def post_events(form: WebEventsIn, session: SessionDep) -> CountedOut:
-    """Store the events of a visit, from a visitor who consented. No names, no addresses, no third parties
-    (C37)."""
+    """Store the events of a visit. Send them only after the visitor has consented. Events contain no names or
+    addresses and are not shared with third parties (C37)."""
     return CountedOut(counted=await service.count_visits(session, form))
 
 
@@ -25,6 +25,6 @@ async def post_events(form: WebEventsIn, session: SessionDep) -> CountedOut:
 async def events_by_day(
     staffer: StaffUser, session: ReadDep, days: Annotated[int, Query(ge=1, le=90)] = 30
 ) -> list[DayOut]:
-    """Return how often each event happened per day, and in how many visits."""
+    """List how often each event happened per day, and in how many visits."""
     since = (await clock.now(session) - timedelta(days=days)).date()
     return [DayOut(**web_event._asdict()) for web_event in await queries.web_events_by_day(session, since)]

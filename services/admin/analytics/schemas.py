@@ -25,7 +25,7 @@ class WebEventIn(In):
 
 
 class WebEventsIn(In):
-    """Sent only after the visitor has consented."""
+    """Send events only after the visitor has consented."""
 
     model_config = In.model_config | {
         "json_schema_extra": {

@@ -1,5 +1,5 @@
-"""Bid figures for auctions from before bids were counted, computed from the audit log. Auctions counted
-since their opening are skipped, so the run can be repeated."""
+"""Computes bid figures from the audit log, for auctions from before bids were counted. Skips auctions that
+were counted since their opening, so that the run can be repeated."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class RecordCount:
 
 
 async def count_piece(database: Database, counted: RecordCount, now: datetime, *, piece: int = PIECE) -> bool:
-    """Counts the next batch of the audit log. Returns False at its end."""
+    """Counts the next batch of the audit log. Returns False at the end of the log."""
     async with database.reading() as session:
         last = await queries.get_end_of_piece(session, counted.last, piece)
         if last is None:
@@ -69,7 +69,7 @@ async def _count_auction(database: Database, opening: AuditEntry, now: datetime)
     """Does nothing if the auction was counted as its events arrived."""
     auction_id = int(opening.subject)
     async with database.transaction() as session:
-        # No event is consumed meanwhile, so the audit log and the figures agree.
+        # Blocks the consumption of events, so that the audit log and the figures agree.
         await queries.lock_chains(session)
         auctions = await get_auctions(session, [auction_id])
         if is_whole(auctions.get(auction_id)):

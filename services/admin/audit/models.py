@@ -9,7 +9,7 @@ from services.admin.models import MOMENT, Table
 
 
 class AuditEntry(Table, Numbered, table=True):
-    """Written once and never changed."""
+    """Rows are never changed."""
 
     __tablename__ = "audit_log"
 
@@ -20,8 +20,8 @@ class AuditEntry(Table, Numbered, table=True):
     version: int
     happened_at: datetime = Field(sa_type=MOMENT)
     data: dict[str, Any] = Field(sa_type=JSONB)
-    # The number in the chain, and the hashes of the previous entry and this entry. None before there were
-    # chains.
+    # The number in the chain, and the hashes of the previous entry and of this entry. None for entries from
+    # before chains existed.
     chain: str | None = None
     number: int | None = None
     before: str | None = None
@@ -37,7 +37,7 @@ class AuditChain(Table, table=True):
 
 
 class AuditBeginning(Table, table=True):
-    """The oldest entry of a chain. Moved only when old entries expire."""
+    """The oldest entry of a chain. Changes only when old entries expire."""
 
     __tablename__ = "audit_beginnings"
 
@@ -47,7 +47,7 @@ class AuditBeginning(Table, table=True):
 
 
 class EventDay(Table, table=True):
-    """Per day in Malaysia. Old days are merged into one row."""
+    """Number of events per day in Malaysia. Old days are merged into one row."""
 
     __tablename__ = "event_days"
 

@@ -29,7 +29,7 @@ _EVENTS_BETWEEN = (
     "SELECT event_id, type, source, subject, version, happened_at AT TIME ZONE 'UTC', data FROM audit_log "
     "WHERE happened_at >= $1 AND happened_at < $2 AND type <> ALL(CAST($3 AS text[]))"
 )
-# Events with the same time would reveal linked accounts, which no file may do (0073).
+# Excluded from exported files, because events with the same time would reveal linked accounts (0073).
 _NOT_IN_FILES = [name for name, event in EVENTS.items() if event.unrecorded]
 _MOVE_HEAD = text("UPDATE audit_chains SET last = :last, head = :head WHERE chain = :chain")
 _COUNT_EVENTS = text(
@@ -37,7 +37,7 @@ _COUNT_EVENTS = text(
     "CAST(:name AS text[]), CAST(:day AS date[]), CAST(:times AS bigint[])) "
     "ON CONFLICT (name, day) DO UPDATE SET times = event_days.times + excluded.times"
 )
-# Earlier than any event. The row holds the totals of old days.
+# The day of the row that holds the totals of old days. Earlier than any event.
 LONG_AGO = date(2000, 1, 1)
 _ADD_UP = text(
     "WITH gone AS (DELETE FROM event_days WHERE day < :before AND day > :long_ago RETURNING name, times) "
@@ -60,20 +60,21 @@ class RecordedEvent(NamedTuple):
 
 
 async def get_ends(session: AsyncSession) -> tuple[int, int]:
-    """0 and 0 if the audit log is empty."""
+    """Returns the oldest and newest ids, or 0 and 0 if the audit log is empty."""
     oldest, newest = (await session.execute(_ENDS)).one()
     return oldest or 0, newest or 0
 
 
 async def list_entries_after(session: AsyncSession, place: int, most: int) -> list[RecordedEvent]:
-    """In order. A later commit has a higher id, because batches are written in turn."""
+    """Returns entries in order of id. This is also the order of commits, because batches are written one
+    after another."""
     columns = (col(AuditEntry.id), col(AuditEntry.type), col(AuditEntry.happened_at), col(AuditEntry.data))
     query = select(*columns).where(col(AuditEntry.id) > place).order_by(col(AuditEntry.id)).limit(most)
     return [RecordedEvent(*row) for row in await session.execute(query)]
 
 
 async def copy_events(connection: asyncpg.Connection, begins: datetime, ends: datetime, path: Path) -> None:
-    # A day with millions of events takes minutes, and blocks nothing else.
+    # Exporting a day with millions of events takes minutes. It blocks nothing else.
     await connection.execute("SET statement_timeout = '1h'")
     await connection.copy_from_query(_EVENTS_BETWEEN, begins, ends, _NOT_IN_FILES, output=path, format="csv")
 
@@ -83,7 +84,7 @@ async def write_audit(session: AsyncSession, columns: dict[str, list[Any]]) -> N
 
 
 async def lock_chains(session: AsyncSession) -> dict[str, AuditChain]:
-    """Until the end of the transaction, so that batches are written one after another."""
+    """Locks the chains until the end of the transaction, so that batches are written one after another."""
     query = select(AuditChain).order_by(col(AuditChain.chain)).with_for_update()
     rows = (await session.execute(query.execution_options(populate_existing=True))).scalars()
     return {item.chain: item for item in rows}
@@ -171,18 +172,18 @@ def list_about(user_id: int) -> Rows:
     return Rows("record", AuditEntry, mine, [col(AuditEntry.id)], plain(exclude={"id"}))
 
 
-# Exactly as in the indexes.
+# Must match the expressions of the indexes exactly.
 _BY_STAFF = text("data ->> 'byAdminId' IS NOT NULL")
 _BY_ONE = text("data ->> 'byAdminId' = :admin")
 _OF_REQUEST = text("data ->> 'requestId' = :request")
 _OF_KIND = text("split_part(type, '.', 3) = :kind")
-# The time of the last entry, if the list is sorted by time, and its id.
+# The position after an entry: its time, if the list is sorted by time, and its id.
 Place = tuple[datetime | None, int]
 
 
 @dataclass(frozen=True)
 class RecordFilters:
-    """Combined with AND. `since` and `until` are days in Malaysia."""
+    """Entries must match all filters. `since` and `until` are days in Malaysia."""
 
     by_staff: bool = False
     by_admin_id: int | None = None
@@ -195,7 +196,8 @@ class RecordFilters:
 
     @property
     def goes_by_time(self) -> bool:
-        """Otherwise entries are sorted by id. Both match the indexes of these filters."""
+        """True if entries are sorted by time, otherwise by id. The order matches the index that serves the
+        filters."""
         by_service = self.source is not None and self.subject is None
         return by_service or any(item is not None for item in (self.kind, self.since, self.until))
 

@@ -18,10 +18,10 @@ from services.admin.audit import queries, service
 from services.admin.audit.schemas import AuditEntryOut, ChainOut, OverviewOut
 
 router = APIRouter(tags=["admin"])
-# Entries of each chain. `wangi audit` checks all of them.
+# Number of newest entries of each chain to check. `wangi audit` checks all entries.
 CHECKED_AT_ONCE = 2_000
 Source = Literal["auth", "catalog", "auction", "messaging", "boost", "admin"]
-# A day can be added to each date without an overflow.
+# Leaves room to add a day to each date without an overflow.
 Day = Annotated[date, Field(ge=date(2000, 1, 1), le=date(2999, 12, 31))]
 
 
@@ -57,9 +57,9 @@ async def audit(
     limit: LimitDep = 50,
     cursor: Cursor = None,
 ) -> list[AuditEntryOut]:
-    """List the audit log, newest first. Filter by acts of staff, member of staff, `kind`, request, service
-    (`source`), the thing an event is about (`source` and `subject`), and a range of days in Malaysia. The
-    next page is in `Link`."""
+    """List the audit log, newest first. You can filter by acts of staff, staff member, `kind`, request and
+    service (`source`). Use `source` with `subject` to filter by the object of an event. Days are days in
+    Malaysia. The header `Link` contains the next page."""
     before = None if cursor is None else _place_in(cursor, filters)
     entries = await queries.newest_entries(session, filters, before=before, most=limit)
     if len(entries) == limit:
@@ -89,14 +89,14 @@ def _place_in(cursor: str, filters: queries.RecordFilters) -> queries.Place:
 async def export_record(
     staffer: AdminUser, database: DatabaseDep, session: SessionDep, filters: FiltersDep
 ) -> Response:
-    """Export the newest 10,000 matching entries as a file that states where it ends. Each export is
-    recorded."""
+    """Export the newest 10,000 matching entries as a CSV file. The last line marks the end of the file. Each
+    export is recorded."""
     return await service.export_record(database, session, staffer, filters)
 
 
 @router.get("/api/admin/audit/chain", responses=refusals(NotSignedIn, Forbidden))
 async def audit_chain(staffer: AdminUser, database: DatabaseDep) -> ChainOut:
-    """Check whether one of the newest entries is missing or was changed."""
+    """Check whether any of the newest entries is missing or was changed."""
     return await service.check_chains(database, newest=CHECKED_AT_ONCE)
 
 
@@ -104,5 +104,5 @@ async def audit_chain(staffer: AdminUser, database: DatabaseDep) -> ChainOut:
 async def overview(
     staffer: StaffUser, session: ReadDep, days: Annotated[int, Query(ge=1, le=90)] = 14
 ) -> OverviewOut:
-    """Return the number of people, listings, bids, purchases and reports per day."""
+    """Read the number of people, listings, bids, purchases and reports per day."""
     return await service.overview(session, days, await clock.now(session))

@@ -25,14 +25,16 @@ SHOWN_EVENTS = (
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT[\d:.]{8,15}(Z|[+-]\d\d:\d\d)")
 
 
-# Auth's events are retained longer, and a chain only expires from its beginning.
+# Auth's events have their own chain, because they are retained longer and a chain can only expire from its
+# beginning.
 Chain = Literal["accounts", "rest"]
 CHAINS: tuple[Chain, ...] = ("accounts", "rest")
 NOTHING = "0" * 64
 
 
 def recordable(data: dict[str, Any], words: frozenset[str] | None) -> dict[str, Any]:
-    """Without user-written text. Of an unknown event, only what is certainly no text."""
+    """Removes text that people wrote. If the type of event is unknown, only values that cannot be text are
+    kept."""
     if words is None:
         return {name: value for name, value in data.items() if _no_words(value)}
     return {name: value for name, value in data.items() if name not in words}
@@ -47,13 +49,14 @@ def _no_words(value: Any) -> bool:
 
 
 def name_of(kind: str) -> str:
-    """The name of an event type: `BidPlaced` in `wangi.auction.BidPlaced.v1`."""
+    """Returns the name in an event type: `BidPlaced` in `wangi.auction.BidPlaced.v1`."""
     parts = kind.split(".")
     return parts[-2] if len(parts) > 1 else kind
 
 
 def by_day(events: Iterable[tuple[str, datetime]]) -> list[tuple[str, date, int]]:
-    """All writers share the order, to prevent deadlocks."""
+    """Returns the number of events per name and day. Sorted, so that all writers lock rows in the same
+    order."""
     days = Counter((name_of(kind), day_of(at)) for kind, at in events)
     return sorted((name, day, times) for (name, day), times in days.items())
 
@@ -72,7 +75,7 @@ def chain_of(source: str) -> Chain:
 
 
 def storable(value: Any) -> Any:
-    """JSON as the table returns it: a number without a fraction is an integer."""
+    """Returns JSON as the table returns it. A number without a fraction becomes an integer."""
     if isinstance(value, dict):
         return {name: storable(part) for name, part in value.items()}
     if isinstance(value, list):
@@ -81,7 +84,7 @@ def storable(value: Any) -> Any:
 
 
 def link(before: str, number: int, entry: Mapping[str, Any]) -> str:
-    """Covers the previous hash, the number and the whole entry."""
+    """Returns the hash of an entry. It covers the previous hash, the number and the whole entry."""
     content = [
         before, number, entry["event_id"], entry["type"], entry["source"], entry["subject"], entry["version"],
         entry["happened_at"].astimezone(UTC).isoformat(timespec="microseconds"), storable(entry["data"]),
@@ -91,7 +94,7 @@ def link(before: str, number: int, entry: Mapping[str, Any]) -> str:
 
 @dataclass
 class Walk:
-    """`number` and `hash` are those of the last entry passed."""
+    """A check of a chain from start to end. `number` and `hash` belong to the last checked entry."""
 
     chain: str
     number: int
@@ -131,7 +134,7 @@ _BOTTLE = (
     "remaining_percent", "purchase_year", "box_condition", "concentration", "state",
 )  # fmt: skip
 _TERMS = (*_AUCTION, "starting_price", "bid_increment", "buy_now_price", "has_reserve", "ends_at")
-# A field added to an event later is not public until it is listed here.
+# Only the listed fields are public, so that a field added to an event later is not published by accident.
 SHOWN: dict[PublicKind, tuple[type[Event], tuple[str, ...]]] = {
     "AuctionOpened": (auction.AuctionOpened, (*_TERMS, "starts_at")),
     "AuctionChanged": (auction.AuctionChanged, (*_TERMS, "minimum_bid", "changed_at")),
@@ -180,7 +183,7 @@ class Wishes:
 
 
 def public_event(place: int, type_name: str, at: datetime, data: Mapping[str, Any]) -> PublicEvent | None:
-    """None if the event is not public."""
+    """Returns None if the event is not public."""
     if (shown := _FIELDS.get(type_name)) is None:
         return None
     kind, names = shown

@@ -13,7 +13,7 @@ class AuditEntryOut(Out):
     subject: str
     version: int
     happened_at: datetime
-    # The current name. The audit log stores no names.
+    # The person's current name. The audit log itself stores no names.
     by_name: str
     data: dict[str, Any]
 
@@ -25,7 +25,7 @@ class EventCountOut(Out):
 
 
 class OverviewOut(Out):
-    """Days are those of Malaysia."""
+    """Days are days in Malaysia."""
 
     since: date
     until: date
@@ -33,12 +33,12 @@ class OverviewOut(Out):
 
 
 class ChainOut(Out):
-    """Whether the newest entries of the audit log are intact. `faults` names the gaps and changes."""
+    """Whether the newest entries of the audit log are intact. `faults` describes gaps and changes."""
 
     checked: int
     is_whole: bool
     faults: list[str]
-    # The newest hash of each chain, to be stored elsewhere.
+    # The newest hash of each chain, so that it can be stored elsewhere.
     heads: dict[str, str]
 
 

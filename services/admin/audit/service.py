@@ -28,9 +28,10 @@ READ_AT_ONCE, MAX_FAULTS = 1_000, 20
 
 
 async def append_entries(session: AsyncSession, envelopes: Sequence[Envelope]) -> None:
-    """Without user-written text. Batched, because every event of the platform is stored here."""
+    """Writes a batch of events without text that people wrote. Batched, because every event of the platform
+    is stored here."""
     entries = [_entry(envelope) for envelope in envelopes]
-    # Writers wait here for the previous batch, because each entry stores the previous hash.
+    # Waits for the previous batch, because each entry stores the previous hash.
     chains = await queries.lock_chains(session)
     for entry in entries:
         _append_to_chain(chains[rules.chain_of(entry["source"])], entry)
@@ -78,13 +79,14 @@ def _append_to_chain(chain: AuditChain, entry: dict[str, Any]) -> None:
 
 
 def _words_of(kind: str) -> frozenset[str] | None:
-    """None if this build does not know the type."""
+    """Returns the fields that contain text. None if this version of the code does not know the type."""
     event = EVENTS.get(kind)
     return None if event is None else frozenset(map(to_camel, event.words | event.unrecorded))
 
 
 async def forget_person(session: AsyncSession, user_id: int) -> None:
-    """Acknowledge an erasure. The audit log has only ids. Text by and about the person is deleted."""
+    """Deletes text by and about the person, and acknowledges the erasure. The audit log itself contains only
+    ids."""
     await delete_appeals(session, user_id)
     await empty_words(session, user_id)
     await risk_queries.empty_words(session, user_id)
@@ -116,7 +118,7 @@ async def check_chains(database: Database, *, newest: int | None = None) -> Chai
             while entries := await queries.list_entries(session, chain.chain, walk.number, READ_AT_ONCE):
                 beginning = await queries.get_beginning(
                     session, chain.chain
-                )  # Last, because it only moves forward.
+                )  # Read after the entries, because the beginning only moves forward.
                 for entry in entries:
                     walk.pass_by(entry.model_dump(), beginning.first, beginning.before)
             walk.end_at(chain.last, chain.head, (await queries.get_beginning(session, chain.chain)).first)
@@ -132,7 +134,7 @@ HEAD = ("id", "at", "type", "source", "about", "version", "data", "chain", "numb
 async def export_record(
     database: Database, session: AsyncSession, staffer: Identity, filters: queries.RecordFilters
 ) -> Streamed:
-    """The export is recorded with its first line."""
+    """The export is recorded before the file is sent."""
     given: dict[ListFilter, Any] = {
         "byStaff": filters.by_staff, "byAdminId": filters.by_admin_id, "source": filters.source,
         "subject": filters.subject, "kind": filters.kind, "requestId": filters.request_id,

@@ -1,4 +1,4 @@
-"""Public events are read once for all clients, and again for clients that resume."""
+"""Reads public events once for all connected clients. Clients that resume read older events again."""
 
 import asyncio
 import contextlib
@@ -15,15 +15,15 @@ from services.admin.audit.schemas import StreamEventOut
 from services.admin.audit.stream_places import StreamPlaces
 
 READ_AT_ONCE, MAX_KEPT = 1_000, 5_000
-# Entries replayed to a client that resumes: hours on a busy day.
+# Maximum number of entries replayed to a client that resumes. Covers hours of a busy day.
 MAX_REPLAYED = 200_000
-# Streams that replay at once, and their pause after each batch.
+# Maximum number of streams that replay at the same time, and the pause after each batch.
 MAX_READING, PAUSE_SECONDS = 2, 0.02
-# The client reconnects before its token expires.
+# Ends a stream before its token expires, so that the client reconnects.
 LONGEST_SECONDS = 540.0
 # How often an idle stream checks for a revoked token.
 REVOCATION_CHECK_SECONDS = 2.0
-# Entries skipped by the filters before the client gets its place again.
+# After this many entries that the filters skip, the client gets its new position.
 SKIPPED_BEFORE_PLACE = 2_000
 RETRY_MS = 1_000
 
@@ -32,7 +32,7 @@ class Tail:
     def __init__(self, database: Database, places: StreamPlaces) -> None:
         self._database, self.places = database, places
         self.events: list[PublicEvent] = []
-        # Contains every public event after `_kept_after`, up to `newest`.
+        # `events` contains every public event after `_kept_after`, up to `newest`.
         self._kept_after = self.newest = 0
         self._began = False
         self._news = asyncio.Event()
@@ -80,7 +80,8 @@ class Tail:
     async def follow(
         self, after: int | None, wishes: Wishes, is_revoked: Callable[[], bool]
     ) -> AsyncGenerator[ServerSentEvent]:
-        """Starts after a place or now. Ends when the time is up or the token is revoked."""
+        """Streams events after a position, or from now on. Ends after nine minutes or when the token is
+        revoked."""
         if not self._began:
             await self._begin()
         place, until = await self._where_to_begin(after), time.monotonic() + LONGEST_SECONDS
@@ -95,7 +96,8 @@ class Tail:
                 if wishes.include(event):
                     yield _frame(event)
                     sent_place = event.place
-            # This process may be behind the previous process. It then has nothing new, and also waits.
+            # This process may be behind the process that the client used before. It then has nothing new and
+            # also waits.
             is_caught_up, place = reached <= place, max(reached, place)
             if place - sent_place >= SKIPPED_BEFORE_PLACE:
                 yield ServerSentEvent(id=str(place))
@@ -109,10 +111,10 @@ class Tail:
                         await news.wait()
 
     async def _where_to_begin(self, after: int | None) -> int:
-        """A later place if the events in between can no longer be replayed."""
+        """Returns a later position than `after` if events in between can no longer be replayed."""
         async with self._database.reading() as session:
             oldest, newest = await queries.get_ends(session)
-        if after is None or after > newest:  # A restore may have lost events that were sent.
+        if after is None or after > newest:  # A restore may have lost events that were already sent.
             return newest
         return max(after, oldest - 1, newest - MAX_REPLAYED)
 
@@ -123,7 +125,7 @@ class Tail:
         async with self._of_the_past:
             async with self._database.reading() as session:
                 entries = await queries.list_entries_after(session, place, READ_AT_ONCE)
-            # Lets other streams run, even if the filters match little.
+            # Lets other streams run, even if the filters match few events.
             await asyncio.sleep(PAUSE_SECONDS)
         if not entries:
             return [], place

@@ -1,4 +1,4 @@
-"""Limits the open event streams of a person across all replicas, in Redis."""
+"""Limits the open event streams per person across all replicas, in Redis."""
 
 import secrets
 from collections import Counter
@@ -19,7 +19,7 @@ LEASE_SECONDS, RENEW_SECONDS = 45, 15.0
 
 
 class StreamPlaces:
-    """While Redis is unavailable, only the leases of this replica count."""
+    """While Redis is unavailable, only the leases of this replica are counted."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
@@ -83,6 +83,6 @@ class StreamPlaces:
 
 
 def _too_many() -> RateLimited:
-    """The lease of a dead client expires, so the client can retry later."""
+    """Asks the client to retry later, because the lease of a dead client expires."""
     sentence = f"You have {MAX_OF_ONE} streams of events open. Close one first."
     return RateLimited(sentence, limit=MAX_OF_ONE, retryAfter=10)

@@ -18,7 +18,7 @@ Number = Annotated[int | None, Query(ge=1, le=2**63 - 1)]
 
 
 async def _place(user: CurrentUser, request: Request) -> AsyncIterator[Tail]:
-    """A refusal is sent before the response starts."""
+    """Takes a place for the stream. A dependency, so that an error is sent before the response starts."""
     tail: Tail = request.app.state.tail
     async with tail.place_for(user.user_id):
         yield tail
@@ -37,9 +37,9 @@ async def stream(
     after: Place = None,
     last_event_id: LastPlace = None,
 ) -> AsyncIterator[ServerSentEvent]:
-    """Follow auctions and listings as server-sent events, from now on or from a place (`Last-Event-ID` or
-    `after`). A stream ends after nine minutes, or within seconds after its token is revoked. `gap` means
-    that events in between can no longer be replayed."""
+    """Follow auctions and listings as server-sent events, from now on or after a position (`Last-Event-ID` or
+    `after`). A stream ends after nine minutes, or within seconds after its token is revoked. A `gap` event
+    means that older events can no longer be replayed."""
     place = last_event_id or after
     revoked = partial(is_revoked, request.app, user)
     wishes = Wishes(frozenset(kinds or ()), auction_id, product_id)

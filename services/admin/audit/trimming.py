@@ -33,9 +33,7 @@ async def trim_all(database: Database, now: datetime) -> int:
     async with database.transaction() as session:
         await queries.add_up_events(session, (now - EVENT_DAYS_KEPT).date())
     gone += await trim_record(database)
-    await count_days(
-        database, now
-    )  # Last, so that a day that cannot be counted does not block the deletions.
+    await count_days(database, now)  # Last, so that a failure here cannot block the deletions.
     return gone
 
 
@@ -72,7 +70,7 @@ async def trim_record(database: Database) -> int:
 
 
 async def _trim_unchained(database: Database) -> int:
-    """Delete entries from before there were chains."""
+    """Deletes entries from before chains existed."""
     last, total, finished = 0, 0, False
     while not finished:
         async with database.transaction() as session:

@@ -14,19 +14,19 @@ router = APIRouter(prefix="/api/cases", tags=["admin"])
 
 @router.get("/strikes/{strike_id}", responses=refusals(NotSignedIn, NotFound))
 async def own_strike(strike_id: Id, person: CurrentUser, session: ReadDep) -> OwnCaseOut:
-    """Return your strike from an auction, and the outcome of your appeal."""
+    """Read a strike you received in an auction, and the outcome of your appeal."""
     return await appeals.own_subject(session, person, "strike", strike_id)
 
 
 @router.get("/sanctions/{act_id}", responses=refusals(NotSignedIn, NotFound))
 async def own_restriction(act_id: Id, person: CurrentUser, session: ReadDep) -> OwnCaseOut:
-    """Return your ban or suspension that staff imposed without a report, and the outcome of your appeal."""
+    """Read a ban or suspension that staff imposed on you without a report, and the outcome of your appeal."""
     return await appeals.own_subject(session, person, "sanction", act_id)
 
 
 @router.get("/{case_id}", responses=refusals(NotSignedIn, NotFound))
 async def own_case(case_id: Id, person: CurrentUser, session: ReadDep) -> OwnCaseOut:
-    """Return a decision about you, its reason and end, and the outcome of your appeal."""
+    """Read a decision about you, with its reason, its end and the outcome of your appeal."""
     return await appeals.own_case(session, person, case_id)
 
 
@@ -38,6 +38,6 @@ async def own_case(case_id: Id, person: CurrentUser, session: ReadDep) -> OwnCas
 async def appeal_sanction(
     case_id: Id, form: SanctionAppealIn, person: CurrentUser, session: SessionDep
 ) -> OwnCaseOut:
-    """Appeal a decision about you, once. Another member of staff reviews it. Banned and suspended people
+    """Appeal a decision about you, once. Another staff member reviews the appeal. Banned and suspended people
     may appeal too."""
     return await appeals.appeal_sanction(session, person, case_id, form.words)

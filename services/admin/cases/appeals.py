@@ -33,7 +33,7 @@ async def own_subject(session: AsyncSession, person: Identity, kind: CaseKind, s
 
 async def appeal_sanction(session: AsyncSession, person: Identity, case_id: int, words: str) -> OwnCaseOut:
     """Idempotent for the same text."""
-    # Banned and suspended people may appeal. Serialised with an erasure.
+    # `is_bound` also allows banned and suspended people. The lock serialises the appeal with an erasure.
     await people.lock_actor(session, person, is_bound=True)
     case = await queries.lock_case(session, case_id)
     step = await _sanction_against(session, case, person)
@@ -55,7 +55,8 @@ async def _sanction_against(session: AsyncSession, case: Case | None, person: Id
     if sanction is None:
         raise NotFound
     step, acknowledgement = sanction
-    # The person never sees a sanction that was not carried out. The service may not have answered yet.
+    # A person does not see a sanction that was not carried out. An outcome of None means that the service has
+    # not responded yet.
     if acknowledgement.outcome not in (None, "done"):
         raise NotFound
     return step

@@ -31,7 +31,7 @@ from services.admin.risk.queries import count_waiting_pairs, has_bid_on
 
 MAX_STEPS = 200
 MAX_SANCTIONS = 20
-# The kinds that the caller's role may see and decide.
+# The kinds of cases that the caller's role may read and decide.
 Kinds = Collection[CaseKind]
 OFFERED: tuple[rules.AnyDecision, ...] = (
     "take_down", "hide", "warn", "suspend", "restore", "uphold", "lift", "keep", "dismiss", "match",
@@ -57,7 +57,7 @@ async def open_work_out(session: AsyncSession) -> list[WaitingOut]:
 
 
 async def claim_case(session: AsyncSession, staff: Identity, case_id: int, kinds: Kinds) -> None:
-    """For half an hour. Idempotent meanwhile."""
+    """Assigns the case for half an hour. Idempotent during that time."""
     case, now = await _lock_for_staff(session, staff, case_id, kinds)
     before = assignments.as_dict(case)
     until = assignments.take_assignment(case, staff.user_id, now)
@@ -74,7 +74,7 @@ async def claim_case(session: AsyncSession, staff: Identity, case_id: int, kinds
 
 
 async def release_claim(session: AsyncSession, staff: Identity, case_id: int, kinds: Kinds) -> None:
-    """Does nothing without an assignment."""
+    """Does nothing if the case is not assigned."""
     case, now = await _lock_for_staff(session, staff, case_id, kinds)
     before = assignments.as_dict(case)
     if not assignments.release_assignment(case, staff.user_id, now):
@@ -140,8 +140,8 @@ async def _check_decision_allowed(session: AsyncSession, case: Case, staff: Iden
 
 
 def _parties_of(case: Case) -> tuple[int | None, ...]:
-    """A strike involves the seller, a review the person it rates. For a sanction without a report,
-    `beside_id` is staff and not a party."""
+    """Returns the people involved. `beside_id` is the seller for a strike, and the rated person for a review.
+    For a sanction without a report, `beside_id` is a staff member and not involved."""
     return (case.about_id, None if case.kind == "sanction" else case.beside_id)
 
 
@@ -149,7 +149,7 @@ async def case_page_out(session: AsyncSession, staff: Identity, case_id: int, ki
     case = await queries.get_case(session, case_id)
     if case is None or case.kind not in kinds:
         raise NotFound
-    rules.OwnCase.refuse_party(staff.user_id, _parties_of(case))  # It names who reported them.
+    rules.OwnCase.refuse_party(staff.user_id, _parties_of(case))  # The page names the reporters.
     now = clock.about_now()
     reports = await queries.list_reports(session, case_id, rules.MAX_REPORTS)
     steps = await queries.list_steps(session, case_id, MAX_STEPS)

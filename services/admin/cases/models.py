@@ -11,32 +11,32 @@ class Case(Table, Numbered, table=True):
 
     kind: str
     subject_id: int
-    # The seller, the writer, or the person themselves.
+    # The seller, the author, or the reported person.
     about_id: int
-    # Another party, such as the seller of a strike, who may not decide the case.
+    # Another party, such as the seller of a strike. This person may not decide the case.
     beside_id: int | None = None
     state: str = "open"
     priority: int
-    # The gravest reason of its reports, the first if equal.
+    # The first urgent reason of the reports, or otherwise the first reason.
     reported_for: str | None = None
     reports: int = 0
     version: int = 0
     opened_at: datetime = Field(sa_type=MOMENT)
-    # Since its first report or its newest appeal.
+    # The time of the first report or the newest appeal.
     waits_since: datetime = Field(sa_type=MOMENT)
     claimed_by: int | None = None
     claimed_until: datetime | None = Field(default=None, sa_type=MOMENT)
     decision: str | None = None
     reason: str | None = None
     decided_by: int | None = None
-    # To be published again, because consumers did not exist yet.
+    # True if the case must be published again, because consumers did not exist when it was opened.
     needs_publishing: bool = False
-    # None if it was reopened.
+    # None while the case is open.
     over_at: datetime | None = Field(default=None, sa_type=MOMENT)
 
 
 class CaseReport(Table, Numbered, table=True):
-    """Its text is stored by the service that received the report."""
+    """The text of the report is stored by the service that received it."""
 
     __tablename__ = "case_reports"
 
@@ -60,7 +60,7 @@ class CaseStep(Table, Numbered, table=True):
 
 
 class CaseAppeal(Table, table=True):
-    """Deleted on erasure."""
+    """Deleted when the person is erased."""
 
     __tablename__ = "case_appeals"
 

@@ -26,7 +26,8 @@ async def list_payments(
     mine: bool = False,
     cursor: Cursor = None,
 ) -> CasesOut:
-    """List the payment cases: open ones, oldest first, or decided ones, newest first."""
+    """List payment cases. Open cases are sorted from oldest to newest, decided cases from newest to
+    oldest."""
     return await page_of_queue(session, staffer, PAYMENTS, state, mine=mine, cursor=cursor)
 
 
@@ -36,7 +37,7 @@ async def list_payments(
     responses=refusals(*STAFF, NotFound),
 )
 async def one_payment(case_id: Id, staffer: FinanceUser, session: ReadDep) -> CasePageOut:
-    """Return the case of a payment, with its steps and boost's answers."""
+    """Read the case of a payment, with its steps and boost's responses."""
     return await decisions.case_page_out(session, staffer, case_id, PAYMENTS)
 
 
@@ -59,8 +60,8 @@ async def give_payment_back(case_id: Id, staffer: FinanceUser, session: SessionD
 async def decide_payment(
     case_id: Id, form: DecisionIn, staffer: FinanceUser, session: SessionDep
 ) -> CasePageOut:
-    """Decide about a payment. Boost carries it out, a large credit only after a second person decides the
-    same."""
+    """Decide about a payment. Boost carries out the decision. A large credit requires the same decision by a
+    second person."""
     await decisions.decide_case(session, staffer, case_id, form, PAYMENTS)
     await session.flush()
     return await decisions.case_page_out(session, staffer, case_id, PAYMENTS)

@@ -29,7 +29,7 @@ SELECT r.reporter_id, count(*) AS filed, count(*) FILTER (WHERE c.decision = ANY
 FROM case_reports r JOIN cases c ON c.id = r.case_id WHERE r.reporter_id = ANY(:people) GROUP BY r.reporter_id""")
 
 
-# By the index of open cases. A longer queue is shown as "more than a hundred".
+# Served by the index of open cases. Stops at 100, which the screen shows as "more than a hundred".
 _OPEN_CASES = text("""
 SELECT least(count(*), 100), min(waits_since)
 FROM unnest(CAST(:states AS text[])) AS of_state (state), unnest(CAST(:kinds AS text[])) AS of_kind (kind)
@@ -42,7 +42,7 @@ CROSS JOIN LATERAL (
 async def count_open_cases(
     session: AsyncSession, kinds: Collection[str], *states: str
 ) -> tuple[int, datetime | None]:
-    """Capped at a hundred, with the time since when the oldest has been waiting."""
+    """Returns the number of cases, at most 100, and since when the oldest has been waiting."""
     found = (await session.execute(_OPEN_CASES, {"states": list(states), "kinds": list(kinds)})).one()
     return found[0], found[1]
 
@@ -56,8 +56,8 @@ async def lock_case(session: AsyncSession, case_id: int) -> Case | None:
 
 
 async def find_open_or_waiting(session: AsyncSession, row: dict[str, Any]) -> tuple[Case, bool]:
-    """Locks the case. Returns whether it is new."""
-    # Concurrent openers wait here, and the second finds the case of the first.
+    """Returns the open case, and True if the case is new. The case is locked."""
+    # Concurrent requests wait here. The second request finds the case of the first.
     made = insert(Case).values(row)
     made = made.on_conflict_do_nothing(
         index_elements=["kind", "subject_id"], index_where=text("state IN ('open', 'appealed')")
@@ -74,14 +74,14 @@ async def find_to_record(session: AsyncSession, most: int) -> list[int]:
 
 
 async def find_open_about(session: AsyncSession, kind: str, subject_id: int) -> Case | None:
-    """Lock the case that new reports join."""
+    """Returns the case that new reports are added to. The case is locked."""
     query = select(Case).where(col(Case.kind) == kind, col(Case.subject_id) == subject_id, _IS_JOINED)
     query = query.with_for_update().execution_options(populate_existing=True)
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def find_newest(session: AsyncSession, kind: str, subject_id: int) -> Case | None:
-    """Locks the case, open or closed."""
+    """Returns the newest case, open or closed, and locks it."""
     query = select(Case).where(col(Case.kind) == kind, col(Case.subject_id) == subject_id)
     query = query.order_by(col(Case.id).desc()).limit(1).with_for_update()
     return (await session.execute(query.execution_options(populate_existing=True))).scalar_one_or_none()
@@ -102,7 +102,7 @@ async def find_newest_id(session: AsyncSession, kind: str, subject_id: int) -> i
 
 
 async def find_newest_take_down(session: AsyncSession, product_id: int) -> int | None:
-    """Also if the listing was already gone."""
+    """Also returns the case if the listing was already gone."""
     query = select(col(Case.id)).join(CaseStep, col(CaseStep.case_id) == col(Case.id))
     query = query.where(
         col(Case.kind) == "listing", col(Case.subject_id) == product_id, col(CaseStep.decision) == "take_down"
@@ -111,7 +111,7 @@ async def find_newest_take_down(session: AsyncSession, product_id: int) -> int |
 
 
 async def find_removal(session: AsyncSession, product_id: int) -> tuple[int | None, int | None]:
-    """The case whose decision took a listing down, and who decided it."""
+    """Returns the case that took a listing down, and who decided it."""
     query = select(col(Case.id), col(CaseStep.by_id)).join(CaseStep, col(CaseStep.case_id) == col(Case.id))
     query = query.join(CaseAcknowledgement, col(CaseAcknowledgement.step_id) == col(CaseStep.id))
     query = query.where(
@@ -123,7 +123,7 @@ async def find_removal(session: AsyncSession, product_id: int) -> tuple[int | No
 
 
 async def find_newest_about(session: AsyncSession, kind: str, subject_id: int) -> Case | None:
-    """Locks the case. Excludes cases that ended in a warning or suspension."""
+    """Returns the newest case, locked. Excludes cases that ended in a warning or suspension."""
     query = select(Case).where(col(Case.kind) == kind, col(Case.subject_id) == subject_id)
     query = query.where(col(Case.decision).is_(None) | col(Case.decision).not_in(_OF_SANCTIONS))
     query = query.order_by(col(Case.id).desc()).limit(1).with_for_update()
@@ -140,7 +140,8 @@ async def list_queue(
     after: tuple[int, int] | None,
     most: int,
 ) -> list[Case]:
-    """Open cases come most urgent and oldest first, ended cases newest first."""
+    """Open cases are sorted by urgency, then from oldest to newest. Ended cases are sorted from newest to
+    oldest."""
     claimed = and_(col(Case.claimed_until).is_not(None), col(Case.claimed_until) > now)
     query = select(Case)
     query = query.where(col(Case.kind).in_(kinds))
@@ -255,7 +256,7 @@ def list_appeals_by(user_id: int) -> Rows:
     return Rows("appeals", CaseAppeal, mine, [col(CaseAppeal.case_id)], plain(exclude={"user_id"}))
 
 
-# The first answer of a service counts. Sorted to prevent deadlocks.
+# The first response of each service is kept. Sorted to avoid deadlocks.
 _ADD_SANCTIONS = text(
     "INSERT INTO account_sanctions AS m (user_id, decided_at, sanction, subject_id, expected, answers) "
     "SELECT user_id, decided_at, sanction, subject_id, expected, answers "
@@ -263,7 +264,7 @@ _ADD_SANCTIONS = text(
     "    sanction text, subject_id bigint, expected text[], answers jsonb) ORDER BY 1, 2, 3, 4 "
     "ON CONFLICT (user_id, decided_at, sanction, subject_id) DO UPDATE SET answers = excluded.answers || m.answers"
 )
-# Nothing is left to apply to an erased person.
+# Excludes erased people, because nothing is left to apply to them.
 _WAITING_SANCTIONS = text(
     "SELECT count(*), min(decided_at), (array_agg(user_id ORDER BY decided_at))[1] FROM ("
     "    SELECT user_id, decided_at FROM account_sanctions AS m WHERE NOT is_done AND NOT EXISTS ("
@@ -277,7 +278,7 @@ _ABOUT_PERSON = text(
 
 
 class WaitingSanctions(NamedTuple):
-    """The number is capped at a hundred. The person is that of the oldest sanction."""
+    """The number of sanctions is at most 100. `since` and `user_id` belong to the oldest sanction."""
 
     sanctions: int
     since: datetime | None
@@ -293,7 +294,7 @@ class SanctionRow(NamedTuple):
 
 
 async def insert_sanctions(session: AsyncSession, sanctions: Mapping[Key, Mapping[str, Answer]]) -> None:
-    """Existing answers are not changed."""
+    """Existing responses are not changed."""
     rows = [
         {
             "user_id": user_id,

@@ -34,7 +34,7 @@ router = APIRouter(prefix="/api/admin/cases", tags=["admin"])
 
 @router.post("/bulk/preview", responses=refusals(NotSignedIn, Forbidden))
 async def preview_cases(form: BulkCasesIn, staffer: ModeratorUser, database: DatabaseDep) -> BatchPreviewOut:
-    """Preview an act on at most a hundred cases. Nothing is changed."""
+    """Preview an action on up to 100 cases. Nothing is changed."""
     return await bulk.preview_cases(database, staffer, form, MODERATED_KINDS)
 
 
@@ -42,14 +42,14 @@ async def preview_cases(form: BulkCasesIn, staffer: ModeratorUser, database: Dat
 async def act_on_cases(
     form: BulkCasesIn, staffer: ModeratorUser, database: DatabaseDep, once: OnceDep
 ) -> BatchOut:
-    """Act on at most a hundred cases, each independently. Repeat the request with the same key to resume
-    it."""
+    """Apply an action to up to 100 cases, each in its own transaction. Repeat the request with the same
+    idempotency key to continue after a failure."""
     return await bulk.act_on_cases(database, staffer, form, once, MODERATED_KINDS)
 
 
 @router.post("/payments/bulk/preview", responses=refusals(NotSignedIn, Forbidden))
 async def preview_payments(form: LinesIn, staffer: FinanceUser, database: DatabaseDep) -> BatchPreviewOut:
-    """Preview which of at most a hundred payment cases can be assigned to you. Nothing is changed."""
+    """Preview which of up to 100 payment cases can be assigned to you. Nothing is changed."""
     return await bulk.preview_cases(database, staffer, BulkCasesIn.to_claim(form), PAYMENTS)
 
 
@@ -57,7 +57,7 @@ async def preview_payments(form: LinesIn, staffer: FinanceUser, database: Databa
 async def claim_payments(
     form: LinesIn, staffer: FinanceUser, database: DatabaseDep, once: OnceDep
 ) -> BatchOut:
-    """Assign at most a hundred payment cases to yourself. Each is decided separately."""
+    """Assign up to 100 payment cases to yourself, each in its own transaction."""
     return await bulk.act_on_cases(database, staffer, BulkCasesIn.to_claim(form), once, PAYMENTS)
 
 
@@ -77,7 +77,7 @@ async def list_cases(
     mine: bool = False,
     cursor: Cursor = None,
 ) -> CasesOut:
-    """List open cases, most urgent and oldest first, or decided ones, newest first."""
+    """List cases. Open cases are sorted by urgency and age, decided cases from newest to oldest."""
     kinds = MODERATED_KINDS if kind is None else (kind,)
     return await page_of_queue(session, staffer, kinds, state, mine=mine, cursor=cursor)
 
@@ -105,7 +105,7 @@ def _place(cursor: str) -> tuple[int, int]:
 
 @router.get("/waiting", responses=refusals(*STAFF))
 async def list_waiting(staffer: StaffUser, session: ReadDep) -> list[WaitingOut]:
-    """Return the number and age of reports, appeals, strikes and risk reviews that wait for staff, and of
+    """Read the number and age of reports, appeals, strikes and risk reviews that wait for staff, and of
     sanctions that wait for services."""
     return await decisions.open_work_out(session)
 
@@ -116,8 +116,8 @@ async def list_waiting(staffer: StaffUser, session: ReadDep) -> list[WaitingOut]
     responses=refusals(*STAFF, OwnCase),
 )
 async def cases_about(user_id: Id, staffer: StaffUser, session: ReadDep) -> PersonCasesOut:
-    """Return the newest cases about a person, the sanctions against them with the answers of services, the
-    newest reports they filed, and how often staff agreed."""
+    """Read the newest cases about a person, the person's sanctions with the responses of services, the newest
+    reports by the person, and how often staff agreed."""
     OwnCase.refuse_party(staffer.user_id, (user_id,))
     return await decisions.person_cases(session, user_id, PAGE)
 
@@ -128,13 +128,14 @@ async def cases_about(user_id: Id, staffer: StaffUser, session: ReadDep) -> Pers
     responses=refusals(*STAFF, NotFound, OwnCase),
 )
 async def one_case(case_id: Id, staffer: ModeratorUser, session: ReadDep) -> CasePageOut:
-    """Return a case with its reports, steps and the answers of services."""
+    """Read a case with its reports, steps and the responses of services."""
     return await decisions.case_page_out(session, staffer, case_id, MODERATED_KINDS)
 
 
 @router.post("/{case_id}/claim", responses=refusals(*LOOKING))
 async def claim_case(case_id: Id, staffer: ModeratorUser, session: SessionDep) -> CasePageOut:
-    """Assign a case to yourself for half an hour. If someone else has it, the error names them."""
+    """Assign a case to yourself for half an hour. If the case is assigned to someone else, the error contains
+    that person."""
     await decisions.claim_case(session, staffer, case_id, MODERATED_KINDS)
     await session.flush()
     return await decisions.case_page_out(session, staffer, case_id, MODERATED_KINDS)
@@ -151,7 +152,7 @@ async def give_case_back(case_id: Id, staffer: ModeratorUser, session: SessionDe
 async def decide_case(
     case_id: Id, form: DecisionIn, staffer: ModeratorUser, session: SessionDep
 ) -> CasePageOut:
-    """Decide a case. Both sides are notified, and the service that owns the thing carries it out."""
+    """Decide a case. Both sides are notified. The responsible service carries out the decision."""
     await decisions.decide_case(session, staffer, case_id, form, MODERATED_KINDS)
     await session.flush()
     return await decisions.case_page_out(session, staffer, case_id, MODERATED_KINDS)

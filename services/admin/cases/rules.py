@@ -34,7 +34,7 @@ class CaseOver(DomainError):
 
 
 class OwnCase(ConflictOfInterest):
-    """Staff may not decide a case about themselves or that they reported."""
+    """Staff may not decide a case about themselves or a case that they reported."""
 
     status = 409
     code = "own_case"
@@ -47,15 +47,15 @@ class WrongDecision(DomainError):
     message = "This case cannot be decided like that."
 
 
-# `claimed` is only shown. `contested` is a sanction under appeal. It is shown as `appealed`, but new
-# reports open a case of their own, because the appeal would pull them under the first decision.
+# `contested` is a sanction under appeal. It is shown as `appealed`, but new reports open another case,
+# because the appeal would otherwise decide them too. `claimed` exists only as a shown state.
 State = Literal["open", "appealed", "contested", "decided", "closed"]
 OPEN_STATES: tuple[State, ...] = ("open", "appealed", "contested")
 JOINED_BY_REPORTS: tuple[State, ...] = ("open", "appealed")
 AnyDecision = Literal[Decision, Sanction, AppealDecision, PaymentDecision]
 CASES_KEPT = timedelta(days=400)
 APPEAL_WITHIN = timedelta(days=30)
-# Further reports are only counted.
+# Further reports are counted but not stored.
 MAX_REPORTS = 100
 # Urgent reasons, and the number of reports that makes any case urgent.
 URGENT: frozenset[CaseReason] = frozenset({"counterfeit", "prohibited", "scam", "harassment"})
@@ -74,10 +74,10 @@ OF_KIND: dict[CaseKind, frozenset[AnyDecision]] = {
     "purchase": frozenset({"dismiss", "warn", "suspend"}),
     "strike": frozenset({"lift", "keep"}),
     "payment": frozenset({"credit", "match", "write_off"}),
-    # Staff reviews a sanction without a report only on appeal.
+    # Staff reviews a sanction without a report only after an appeal.
     "sanction": frozenset(),
 }
-# What people report. Appeals of these kinds share a queue, other kinds have their own.
+# The kinds that people can report. Appeals of these kinds share a queue. Other kinds have their own queue.
 REPORTED_KINDS: tuple[CaseKind, ...] = ("listing", "message", "review", "person", "purchase")
 SANCTIONS: frozenset[AnyDecision] = frozenset(get_args(Sanction))
 OF_APPEAL: frozenset[AnyDecision] = frozenset({"uphold", "restore"})
@@ -86,19 +86,19 @@ CARRIED_OUT_BY: dict[AnyDecision, str] = {
     "take_down": "catalog", "restore": "catalog", "hide": "messaging", "warn": "auth", "suspend": "auth",
     "lift": "auth",
 }  # fmt: skip
-# These services answer every decision about the kind.
+# These services respond to every decision about the kind.
 OWNERS: dict[CaseKind, str] = {"strike": "auction", "payment": "boost"}
-# Reported things, and sanctions without a report.
+# Kinds that people can report, and sanctions without a report.
 APPEALED_KINDS: tuple[CaseKind, ...] = (*REPORTED_KINDS, "sanction")
-# Finance decides payments.
+# Excludes payments, which finance decides.
 MODERATED_KINDS: tuple[CaseKind, ...] = (*APPEALED_KINDS, "strike")
 PAYMENTS: tuple[CaseKind, ...] = ("payment",)
-# From this number within ninety days, staff reviews the newest strike unasked.
+# From this number of strikes within ninety days, staff reviews the newest strike without an appeal.
 STRIKES_TO_LOOK_AT = 3
 
 
 def carried_out_by(kind: CaseKind, decision: AnyDecision, before: str | None) -> str | None:
-    """The service that must answer a decision. `before` is the first decision of the case."""
+    """Returns the service that must respond to a decision. `before` is the first decision of the case."""
     if before == "hide" and decision == "lift":
         return CARRIED_OUT_BY["hide"]
     return OWNERS.get(kind) or CARRIED_OUT_BY.get(decision)
@@ -109,7 +109,7 @@ def case_priority(reason: CaseReason, reports: int) -> int:
 
 
 def shown_state(state: str, claimed_until: datetime | None, now: datetime) -> str:
-    """Shown as claimed until the assignment expires."""
+    """An open case is shown as claimed until the assignment expires."""
     shown = "appealed" if state == "contested" else state
     return "claimed" if shown == "open" and is_claimed(claimed_until, now) else shown
 
@@ -121,7 +121,8 @@ def check_may_look(
     people: Collection[int | None],
     decided_by: Collection[int | None],
 ) -> None:
-    """Raise if the case is over, involves the reader, or appeals the reader's own decision."""
+    """Raises if the case is over, involves the staff member, or is an appeal against that staff member's
+    decision."""
     if state not in OPEN_STATES:
         raise CaseOver
     OwnCase.refuse_party(staff_id, people)
@@ -136,7 +137,7 @@ def fitting_decisions(kind: CaseKind, state: str) -> frozenset[AnyDecision]:
 
 
 def check_appeal(kind: CaseKind, decision: str | None, decided_at: datetime, now: datetime) -> None:
-    # Any strike can be appealed unless it was lifted.
+    # Every strike can be appealed unless it was lifted.
     may_appeal = decision != "lift" if kind == "strike" else decision in SANCTIONS
     if not may_appeal:
         raise AppealedAlready
@@ -145,7 +146,7 @@ def check_appeal(kind: CaseKind, decision: str | None, decided_at: datetime, now
 
 
 def check_decision(kind: CaseKind, state: str, decision: AnyDecision, days: int | None) -> None:
-    """Only a suspension has days."""
+    """`days` is required for a suspension and not allowed otherwise."""
     if decision not in fitting_decisions(kind, state) or (days is None) == (decision == "suspend"):
         raise WrongDecision
 
@@ -153,8 +154,8 @@ def check_decision(kind: CaseKind, state: str, decision: AnyDecision, days: int 
 ACKNOWLEDGEMENTS: tuple[type[SanctionAcknowledged], ...] = (
     SanctionAppliedToListings, SanctionAppliedToAuctions, SanctionAppliedToMessages, SanctionAppliedToMoney,
 )  # fmt: skip
-# No acknowledgement is expected from the service that publishes the sanction, because it applies its part
-# in that transaction.
+# No acknowledgement is expected from the service that publishes the sanction, because it applies its own part
+# in the same transaction.
 SERVICES = tuple(kind.producer for kind in ACKNOWLEDGEMENTS)
 SERVICES_OF_REMOVAL = ("auction", "boost")
 _SANCTION_EVENTS: tuple[type[Event], ...] = (
@@ -167,7 +168,7 @@ _SANCTION_EVENTS: tuple[type[Event], ...] = (
 SANCTION_KINDS = frozenset(kind.type_name() for kind in _SANCTION_EVENTS)
 SANCTIONS_KEPT = timedelta(days=400)
 
-# The subject is the listing of a removal, otherwise the person again.
+# User, time, sanction and subject. The subject is the listing for a removal, otherwise the user id.
 Key = tuple[int, datetime, AccountSanction, int]
 Answer = Mapping[str, Any]
 
@@ -178,12 +179,12 @@ def services_of(sanction: AccountSanction) -> tuple[str, ...]:
 
 @dataclass
 class SanctionBatch:
-    """The answer to a sanction may arrive first."""
+    """Collects sanctions and responses. A response may arrive before its sanction."""
 
     answers: dict[Key, dict[str, Answer]] = field(default_factory=dict)
 
     def add_event(self, event: Event) -> None:
-        """The first answer of a service counts."""
+        """The first response of each service is kept."""
         if isinstance(event, SanctionAcknowledged):
             subject = event.user_id if event.product_id is None else event.product_id
             answers = self.answers.setdefault((event.user_id, event.decided_at, event.sanction, subject), {})

@@ -1,5 +1,3 @@
-"""Sanctions against accounts, with the acknowledgements of services."""
-
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -14,13 +12,13 @@ from services.admin.cases.schemas import AppliedSanctionOut, SanctionAnswerOut
 
 
 async def apply_batch(session: AsyncSession, envelopes: Sequence[Envelope]) -> None:
-    """The order of events does not matter."""
+    """Events may arrive in any order."""
     batch = SanctionBatch()
     for envelope in envelopes:
         if envelope.type in SANCTION_KINDS:
             try:
                 batch.add_event(envelope.event())
-            except ValidationError:  # Sanctions from a newer build are not tracked.
+            except ValidationError:  # A sanction from a newer version of the code is not tracked.
                 continue
     if batch.answers:
         await queries.insert_sanctions(session, batch.answers)
@@ -50,7 +48,7 @@ async def list_account_sanctions(session: AsyncSession, user_id: int, most: int)
 
 
 async def oldest_age(database: Database, now: datetime) -> float:
-    """In seconds, for sanctions that some service has not applied."""
+    """Returns the age in seconds of the oldest sanction that some service has not applied."""
     async with database.reading() as session:
         waiting_sanctions = await queries.list_waiting_sanctions(session)
     return max((now - waiting_sanctions.since).total_seconds(), 0.0) if waiting_sanctions.since else 0.0

@@ -24,7 +24,7 @@ class SanctionAnswerOut(Out):
 
 class AppliedSanctionOut(Out):
     sanction: AccountSanction
-    # Set for the removal of a listing.
+    # Only set for the removal of a listing.
     product_id: int | None
     decided_at: datetime
     waits_for: list[str]
@@ -45,22 +45,22 @@ class SanctionAppealOut(Out):
 
 
 class OwnCaseOut(Out):
-    """A decision about you, or a strike, without the names of others."""
+    """A decision about you, or a strike. Names of other people are not included."""
 
     id: int
-    # The subject by its id in the owning service.
+    # The kind of subject, and the id of the subject in its service.
     kind: CaseKind
     subject_id: int
     sanction: Sanction | Literal["strike"]
     reason: CaseReason
     decided_at: datetime
-    # Only a suspension has an end.
+    # Only set for a suspension.
     until: datetime | None
     state: Literal["stands", "appealed", "lifted", "kept"]
     may_appeal: bool
     appeal_until: datetime
     appeal: SanctionAppealOut | None
-    # When another member of staff answered the appeal.
+    # When another staff member decided about the appeal.
     answered_at: datetime | None
 
 
@@ -68,7 +68,7 @@ Queue = Literal["reports", "appeals", "strikes", "risk", "sanctions"]
 
 
 class DecisionIn(In):
-    """Only staff can read the text."""
+    """Only staff can read `words`."""
 
     model_config = In.model_config | {
         "json_schema_extra": {
@@ -87,7 +87,7 @@ class DecisionIn(In):
 
 
 class BulkCasesIn(LinesIn):
-    """A decision needs a reason and text for the record."""
+    """A decision requires `reason` and `words` for the record."""
 
     model_config = LinesIn.model_config | {
         "json_schema_extra": {
@@ -113,7 +113,7 @@ class BulkCasesIn(LinesIn):
 
 
 class PersonOut(Out):
-    """Without a name if the account was deleted or the name has not arrived."""
+    """The name is empty if the account was deleted or its name has not arrived yet."""
 
     id: int
     username: str
@@ -150,7 +150,8 @@ class OwnReportOut(Out):
 
 
 class PersonCasesOut(Out):
-    """`filed` counts all reports of the person, and `agreed` those on which staff acted."""
+    """`filed` is the number of all reports by the person. `agreed` is the number of reports on which staff
+    acted."""
 
     cases: list[CaseOut]
     sanctions: list[AppliedSanctionOut]
@@ -160,7 +161,8 @@ class PersonCasesOut(Out):
 
 
 class CaseReportOut(Out):
-    """`filed` counts all reports of the author, and `agreed` those on which staff acted."""
+    """`filed` is the number of all reports by the reporter. `agreed` is the number of reports on which staff
+    acted."""
 
     reporter: PersonOut | None
     reason: CaseReason
@@ -190,17 +192,16 @@ class CasePageOut(Out):
     filed: list[CaseReportOut]
     steps: list[CaseStepOut]
     acknowledgements: list[CaseAcknowledgementOut]
-    # Empty without an appeal, or if the account was deleted.
+    # Null if there is no appeal or the account was deleted.
     appeal: SanctionAppealOut | None
     others_about: int
     acted_upon: int
-    # Empty if the reader may not decide the case.
+    # Empty if you may not decide the case.
     decisions: list[AnyDecision]
 
 
 class WaitingOut(Out):
-    """The length is capped at a hundred. `personId` is the person of the oldest sanction that waits for
-    services."""
+    """`count` is at most 100. `personId` belongs to the oldest sanction that waits for services."""
 
     what: Queue
     count: int

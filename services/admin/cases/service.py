@@ -40,7 +40,7 @@ PUBLISHED_AT_ONCE = 100
 
 
 async def record_again(database: Database) -> int:
-    """Cases from before catalog consumed the event. Returns how many."""
+    """Publishes cases that were opened before catalog consumed the event. Returns the number of cases."""
     async with database.reading() as session:
         to_record = await queries.find_to_record(session, PUBLISHED_AT_ONCE)
     for case_id in to_record:
@@ -82,18 +82,21 @@ def _report_subject(event: MessageReported) -> tuple[CaseKind, int]:
 
 
 async def take_appeal(session: AsyncSession, event: ListingAppealed) -> None:
-    """Reopen the case for a member of staff other than the one who had the listing removed."""
+    """Reopens the case. The appeal must be decided by another staff member than the one who had the listing
+    removed."""
     about: tuple[CaseKind, int] = ("listing", event.product_id)
     removed, decider = await queries.find_removal(session, event.product_id)
-    # Later reports are in their own case, and a thing has at most one open case.
+    # Prefers an open case, because a listing has at most one. Later reports may have opened it.
     case = await queries.find_open_about(session, *about)
     if case is None and removed is not None:
         case = await queries.lock_case(session, removed)
     case = case or await queries.find_newest_about(session, *about)
-    if case is None:  # Removals from before there were cases.
+    if case is None:  # The listing was removed before cases existed.
         case = await find_waiting(session, *about, event.seller_id, event.appealed_at)
     if removed is not None:
-        case.decided_by = decider  # Excludes the staff who upheld it in an earlier appeal.
+        # The staff member who removed the listing. Until now this may have been someone who upheld the
+        # removal in an earlier appeal.
+        case.decided_by = decider
     case.state, case.priority, case.waits_since = "appealed", rules.APPEAL, event.appealed_at
     case.claimed_by = case.claimed_until = case.over_at = None
     session.add(CaseStep(case_id=case.known_id, step="appealed", by_id=event.seller_id, at=event.appealed_at))
@@ -103,7 +106,7 @@ async def take_appeal(session: AsyncSession, event: ListingAppealed) -> None:
 async def take_answer(
     session: AsyncSession, case_id: int, service: str, outcome: PaymentOutcome, at: datetime
 ) -> None:
-    """The last answer closes the case."""
+    """The last response closes the case."""
     case = await queries.lock_case(session, case_id)
     if case is None:
         return
@@ -117,7 +120,7 @@ async def take_answer(
 
 
 async def follow_listing(session: AsyncSession, event: ListingTakenDown | ListingRestored) -> None:
-    """A removal by staff without a case gets a case, so that it can be appealed."""
+    """If staff removed a listing without a case, a case is created, so that the seller can appeal."""
     decision: Decision
     reason: CaseReason
     if isinstance(event, ListingTakenDown):
@@ -141,7 +144,7 @@ async def follow_listing(session: AsyncSession, event: ListingTakenDown | Listin
 
 
 async def _removal(session: AsyncSession, product_id: int) -> Case | None:
-    """Locks the case. None if the removal was reversed."""
+    """Returns the case of the removal, locked. Returns None if the removal was reversed."""
     removed, _ = await queries.find_removal(session, product_id)
     case = None if removed is None else await queries.lock_case(session, removed)
     return None if case is None or case.decision == "restore" else case
@@ -202,7 +205,7 @@ async def _decision_event(
         )  # fmt: skip
     return CaseDecided(
         **decided, decision=cast("Decision", step.decision), days=step.days,
-        # Reporters were notified of the first decision.
+        # Reporters were already notified of the first decision.
         reporter_ids=[] if step.decision in rules.OF_APPEAL else reporters,
         overturns=await _overturned(session, case, step),
     )  # fmt: skip
@@ -231,7 +234,7 @@ def case_ids(case: Case) -> dict[str, Any]:
 async def find_waiting(
     session: AsyncSession, kind: CaseKind, subject_id: int, about_id: int, at: datetime
 ) -> Case:
-    """Locks the open case about this thing, or opens it."""
+    """Returns the open case about this subject, or opens one. The case is locked."""
     row = {
         "kind": kind, "subject_id": subject_id, "about_id": about_id, "state": "open", "priority": rules.NORMAL,
         "reports": 0, "version": 0, "opened_at": at, "waits_since": at,
@@ -239,7 +242,8 @@ async def find_waiting(
     case, is_new = await queries.find_open_or_waiting(session, row)
     if is_new:
         session.add(CaseStep(case_id=case.known_id, step="opened", at=at))
-        # Consumers retain reported things. An older process does not know other kinds.
+        # Only published for kinds that people report. Consumers keep the reported content, and older versions
+        # of the code do not know other kinds.
         if kind in rules.REPORTED_KINDS:
             await record_event(session, case, CaseOpened(**case_ids(case), opened_at=at))
     return case
@@ -261,8 +265,8 @@ async def _add_report(
 
 
 async def take_restriction(session: AsyncSession, event: AccountRestricted) -> None:
-    """The case stays closed until the person appeals. Staff who requested or approved the sanction may not
-    decide the appeal."""
+    """Creates a closed case, which the person can reopen by an appeal. Staff who requested or approved the
+    sanction may not decide the appeal."""
     if await queries.find_newest_id(session, "sanction", event.act_id) is not None:  # Redelivered.
         return
     case = Case(
@@ -289,8 +293,8 @@ async def take_restriction(session: AsyncSession, event: AccountRestricted) -> N
 
 
 async def take_strike(session: AsyncSession, event: StrikeGiven) -> None:
-    """Closed until the person appeals, or open after too many strikes."""
-    # From before strikes had ids, or redelivered.
+    """Creates a case that stays closed until the person appeals. After too many strikes, the case is open."""
+    # Either the strike is from before strikes had ids, or the event was redelivered.
     if event.strike_id is None or await queries.find_newest_id(session, "strike", event.strike_id):
         return
     days = None if event.suspended_until is None else (event.suspended_until - event.given_at).days
@@ -315,7 +319,7 @@ async def follow_strike(session: AsyncSession, event: StrikeReviewed) -> None:
     await take_answer(session, event.case_id, "auction", event.outcome, event.decided_at)
 
 
-# The payment still does not match after these outcomes.
+# After these outcomes, the payment still does not match.
 STILL_WAITING = ("refused", "asked")
 
 
@@ -325,7 +329,7 @@ async def take_mismatch(session: AsyncSession, event: PaymentMismatched) -> None
 
 
 async def follow_mismatch_end(session: AsyncSession, event: PaymentMismatchEnded) -> None:
-    """A decided case is closed by boost's answer instead."""
+    """If the case is already decided, boost's response closes it instead."""
     case = await queries.find_newest(session, "payment", event.payment_id)
     if case is None or case.state == "closed":
         return
@@ -335,7 +339,7 @@ async def follow_mismatch_end(session: AsyncSession, event: PaymentMismatchEnded
 
 
 async def follow_decision_answer(session: AsyncSession, event: PaymentDecisionCarriedOut) -> None:
-    """The case is reopened if the payment still does not match."""
+    """Reopens the case if the payment still does not match."""
     await take_answer(session, event.case_id, "boost", event.outcome, event.done_at)
     case = await queries.lock_case(session, event.case_id)
     if case is None or event.outcome not in STILL_WAITING or case.state != "closed":

@@ -17,7 +17,7 @@ async def list_settings(session: AsyncSession) -> dict[str, Setting]:
 
 
 async def lock_setting(session: AsyncSession, name: str) -> Setting:
-    """Creates the setting if needed."""
+    """Creates the setting if it does not exist."""
     row = insert(Setting).values(name=name, is_on=True, changes=0)
     await session.execute(row.on_conflict_do_nothing())
     return await session.get_one(Setting, name, with_for_update=True, populate_existing=True)
@@ -65,7 +65,7 @@ async def get_rule_values(session: AsyncSession) -> dict[str, RuleState]:
 
 
 async def lock_rule(session: AsyncSession, name: RuleName, default: int) -> RuleState:
-    """Creates the rule with its default if needed."""
+    """Creates the rule with its default value if it does not exist."""
     row = postgresql.insert(_RULES).values(name=name, value=default, changes=0)
     await session.execute(row.on_conflict_do_nothing())
     query = select(_RULES.c.value, _RULES.c.changes).where(_RULES.c.name == name).with_for_update()

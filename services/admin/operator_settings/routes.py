@@ -16,13 +16,13 @@ router = APIRouter(tags=["admin"])
 
 @router.get("/api/settings")
 async def what_is_open(session: ReadDep, settings: SettingsDep) -> OpenOut:
-    """Return which features are open to everyone now."""
+    """Read which features are open to everyone now."""
     return await service.what_is_open(session, settings)
 
 
 @router.get("/api/admin/settings", responses=refusals(NotSignedIn, Forbidden))
 async def list_settings(staffer: AdminUser, session: ReadDep) -> SettingsOut:
-    """List the settings that operators can pause, with their changes."""
+    """List the settings that operators can pause, with their history."""
     return await service.list_settings_page(session)
 
 
@@ -30,7 +30,7 @@ async def list_settings(staffer: AdminUser, session: ReadDep) -> SettingsOut:
 async def put_setting(
     name: SettingName, form: SettingIn, staffer: AdminUser, session: SessionDep
 ) -> SettingsOut:
-    """Pause or resume a feature for the whole platform. Running operations continue."""
+    """Pause or resume a feature for the whole platform. Operations that have started continue."""
     await service.change_setting(session, staffer, name, form)
     await session.flush()
     return await service.list_settings_page(session)
@@ -38,7 +38,7 @@ async def put_setting(
 
 @router.get("/api/admin/rules", responses=refusals(NotSignedIn, Forbidden))
 async def list_rules(staffer: AdminUser, session: ReadDep, settings: SettingsDep) -> RulesOut:
-    """List the rules that operators can change, with their bounds and changes."""
+    """List the rules that operators can change, with their limits and history."""
     return await service.list_rules_page(session, settings)
 
 
@@ -46,6 +46,7 @@ async def list_rules(staffer: AdminUser, session: ReadDep, settings: SettingsDep
 async def put_rule(
     name: RuleName, form: RuleIn, staffer: AdminUser, session: SessionDep, settings: SettingsDep
 ) -> RulesOut:
-    """Change a rule for the whole platform, within its bounds. Running operations keep the old rule."""
+    """Change a rule for the whole platform within its limits. Operations that have started keep the old
+    rule."""
     await service.change_rule(session, settings, staffer, name, form)
     return await service.list_rules_page(session, settings)

@@ -1,4 +1,4 @@
-"""Turns auction events into figures about who bids against whom."""
+"""Computes figures about who bids against whom from auction events."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -11,9 +11,9 @@ from libs.contracts.events.auth import UserRegistered
 from libs.contracts.events.sales import SaleSettled, SecondChanceAnswered
 from services.admin.risk.rules import AUCTIONS_KEPT, UNENDED_KEPT
 
-# A raise this soon counts as an answer to the rival's bid.
+# A bid this soon after a rival's bid counts as a response to it.
 AT_ONCE = timedelta(seconds=60)
-# Their cancellations say nothing about the buyer.
+# Cancellations by these parties say nothing about the buyer.
 NOT_THE_BUYERS = ("platform", "staff")
 
 
@@ -51,11 +51,11 @@ class BidBatch:
     auctions: dict[int, AuctionFigures]
     parts: dict[tuple[int, int], BidderFigures] = field(default_factory=dict)
     accounts: dict[int, datetime] = field(default_factory=dict)
-    # Auctions whose bidders are scored again.
+    # Auctions whose bidders must be scored again.
     settled: set[int] = field(default_factory=set)
 
     def add_event(self, event: Event, at: datetime) -> None:
-        """The events of an auction must come in order, except those about its sale."""
+        """Events of an auction must arrive in order, except events about its sale."""
         _TAKEN[type(event)](self, event, at)
 
     def auction_of(self, event: Any, at: datetime) -> AuctionFigures:
@@ -79,7 +79,7 @@ def _bid(batch: BidBatch, event: BidPlaced, at: datetime) -> None:
     part.bids += 1
     part.first_at = part.first_at or event.placed_at
     part.last_at = event.placed_at
-    # Proxy bids are always the minimum and always immediate.
+    # Proxy bids are not counted, because they are always immediate and at the minimum.
     if not event.is_auto and auction.last_bidder_id is not None and auction.last_bidder_id != event.bidder_id:
         part.raises += 1
         part.least_raises += event.amount == auction.minimum_bid
@@ -135,7 +135,7 @@ KINDS = frozenset(kind.type_name() for kind in _TAKEN)
 
 
 def is_whole(auction: AuctionFigures | None) -> bool:
-    """Whether every event of the auction since its opening was counted."""
+    """True if every event since the opening of the auction was counted."""
     return auction is not None and auction.starts_at is not None
 
 

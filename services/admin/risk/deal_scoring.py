@@ -1,4 +1,4 @@
-"""Scores purchases that exist only for their reviews, and sellers whose sales go wrong."""
+"""Scores purchases that may exist only for their reviews, and sellers whose sales often fail."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -16,14 +16,15 @@ from libs.contracts.events.trades import (
 )
 from services.admin.risk.rules import HOLD, WINDOW, Reason, Score, ramp, score_figures
 
-# The fewest deals of a pair and sales of a seller that are scored, and the newest deals considered.
+# Minimum number of deals of a pair and of sales of a seller, and maximum number of newest deals considered.
 MIN_DEALS, MIN_SALES, MAX_DEALS = 3, 6, 500
 # No parcel arrives this soon.
 AT_ONCE = timedelta(hours=6)
 HIGH_STARS = 45
 DEALS_KEPT = WINDOW + timedelta(days=30)
 
-# In hundredths. A loyal buyer who collects in person and praises stays below review: 16 + 14 + 10 + 18.
+# In hundredths. A loyal buyer who collects in person and leaves good reviews stays below the review limit: 16
+# + 14 + 10 + 18.
 WEIGHTS: dict[FurtherCode, int] = {
     "bought_again": 16, "praised": 14, "bought_here": 10, "quick": 18, "bought_back": 36, "won_and_cancelled": 50,
     "shared_signal": 34,
@@ -34,7 +35,7 @@ SALES: dict[FurtherCode, int] = {"sales_cancelled": 60, "sales_disputed": 60, "s
 @dataclass(frozen=True)
 class Pair:
     deals: int
-    # From all sellers.
+    # The buyer's deals with all sellers.
     deals_in_all: int
     delivered: int
     quick: int
@@ -73,7 +74,7 @@ class DealBatch:
     parts: dict[int, DealPart] = field(default_factory=dict)
 
     def add_event(self, event: Event) -> None:
-        """The order of events does not matter."""
+        """Events may arrive in any order."""
         _TAKEN[type(event)](self, event)
 
     def part_of(self, event: Any, at: datetime) -> DealPart:
@@ -108,7 +109,7 @@ def _dispute(batch: DealBatch, event: DisputeOpened) -> None:
 
 
 def _refund(batch: DealBatch, event: FundsRefunded) -> None:
-    # It is counted as cancelled.
+    # A refund for a cancelled deal is counted as a cancellation.
     if event.reason != "deal_cancelled":
         batch.part_of(event, event.refunded_at).is_refunded = True
 
@@ -139,7 +140,8 @@ def score_pair(one: Pair) -> Score:
 
 
 def score_sales(one: Sales) -> Score:
-    """How much more often than usual sales go wrong. Leads to a review, never to a payout hold."""
+    """Scores how much more often than usual sales fail. The score can lead to a review, but never to a payout
+    hold."""
     if one.deals < MIN_SALES:
         return Score(0, ())
     counts: dict[FurtherCode, int] = {

@@ -13,5 +13,5 @@ router = APIRouter(prefix="/api/admin/risk/links", tags=["admin"])
 
 @router.get("/{user_id}", responses=refusals(NotSignedIn, Forbidden))
 async def list_links(user_id: Id, staffer: ModeratorUser, session: SessionDep) -> LinkedAccountsOut:
-    """Return the accounts that share a signal with this account. Each read is recorded."""
+    """List the accounts that share a signal with this account. Each access is recorded."""
     return await projections.links_out(session, staffer, user_id)

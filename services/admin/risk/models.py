@@ -35,7 +35,8 @@ class RiskBidder(Table, table=True):
     bidder_id: int = Field(primary_key=True)
     seller_id: int
     bids: int = 0
-    # Manual bids above another bidder's, at the minimum, and at once after the same rival.
+    # Manual bids above another bidder's: all of them, those at the minimum, and those right after the same
+    # rival.
     raises: int = 0
     least_raises: int = 0
     answers: int = 0
@@ -53,11 +54,11 @@ class RiskAccount(Table, table=True):
 
 
 class RiskPair(Table, Numbered, table=True):
-    """A bidder and a seller, or an account, whose score reached the review limit."""
+    """A bidder and a seller, or a single account, whose score reached the review limit."""
 
     __tablename__ = "risk_pairs"
 
-    # The same person twice for a takeover.
+    # Both ids are the same person for a takeover.
     bidder_id: int
     seller_id: int
     kind: str = "bids"
@@ -68,7 +69,7 @@ class RiskPair(Table, Numbered, table=True):
     state: str = "open"
     version: int = 0
     flagged_at: datetime = Field(sa_type=MOMENT)
-    # The decision covers auctions that ended before this.
+    # The decision covers auctions that ended before this time.
     decided_at: datetime | None = Field(default=None, sa_type=MOMENT)
     claimed_by: int | None = None
     claimed_until: datetime | None = Field(default=None, sa_type=MOMENT)

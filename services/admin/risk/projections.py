@@ -22,13 +22,13 @@ from services.admin.risk.schemas import LinkedAccountOut, LinkedAccountsOut, Sig
 
 
 async def apply_bid_batch(session: AsyncSession, envelopes: Sequence[Envelope]) -> None:
-    """Also scores the people of ended auctions. Call with the chains of the audit log locked, because the
-    previous bid is read and written back."""
+    """Adds the events and scores the people of ended auctions. Call with the chains of the audit log locked,
+    because the previous bid is read and written back."""
     await add_bids(session, _readable(envelopes))
 
 
 async def add_bids(session: AsyncSession, events: Sequence[tuple[Event, datetime]]) -> None:
-    """With the publication time of each event. Call as `apply_bid_batch`."""
+    """Each event comes with its publication time. Call with the chains of the audit log locked."""
     if not events:
         return
     auctions = bid_scoring.auctions_in(event for event, _ in events)
@@ -47,7 +47,8 @@ async def add_bids(session: AsyncSession, events: Sequence[tuple[Event, datetime
 
 
 async def forget_bidding(session: AsyncSession, user_id: int) -> None:
-    """Delete the registration time of an erased person. The figures stay under their id until they expire."""
+    """Deletes the registration time of an erased person. The figures are kept under the person's id until
+    they expire."""
     await queries.delete_account(session, user_id)
 
 
@@ -57,7 +58,7 @@ def _readable(envelopes: Sequence[Envelope]) -> list[tuple[Event, datetime]]:
         if envelope.type in bid_scoring.KINDS:
             try:
                 events.append((envelope.event(), envelope.time))
-            except ValidationError:  # A newer build's event is stored in the audit log, but not counted.
+            except ValidationError:  # Events from a newer version of the code are only audited.
                 continue
     return events
 
@@ -68,7 +69,7 @@ async def apply_deal_batch(session: AsyncSession, envelopes: Sequence[Envelope])
         if envelope.type in deal_scoring.KINDS:
             try:
                 batch.add_event(envelope.event())
-            except ValidationError:  # From a newer build, not counted.
+            except ValidationError:  # Events from a newer version of the code are not counted.
                 continue
     if not batch.parts:
         return
@@ -103,7 +104,7 @@ async def apply_act_batch(session: AsyncSession, envelopes: Sequence[Envelope]) 
         if envelope.type in takeover_scoring.KINDS:
             try:
                 batch.add_event(envelope.event())
-            except (ValidationError, KeyError):  # From a newer build, not counted.
+            except (ValidationError, KeyError):  # Events from a newer version of the code are not counted.
                 continue
     if not batch.times:
         return
@@ -114,7 +115,7 @@ async def apply_act_batch(session: AsyncSession, envelopes: Sequence[Envelope]) 
 
 
 async def rescore_takeovers(session: AsyncSession, newest: dict[int, datetime]) -> None:
-    """Uses the worst takeover trigger. `newest` is the time of each person's last act."""
+    """The worst takeover trigger sets the score. `newest` is the time of each person's last act."""
     people: Collection[int] = sorted(newest)
     # Locked first, so that a concurrent decision is complete before the acts are read.
     acts = await queries.list_acts_of(session, people)
@@ -136,13 +137,13 @@ MAX_LINKS = 200
 
 
 async def apply_signal_batch(session: AsyncSession, envelopes: Sequence[Envelope]) -> None:
-    """Also scores everyone who shares a signal. The order of events does not matter."""
+    """Stores signals and scores everyone who shares one. Events may arrive in any order."""
     shared = []
     for envelope in envelopes:
         if envelope.type in KINDS:
             try:
                 event = envelope.event()
-            except ValidationError:  # From a newer build, not linked.
+            except ValidationError:  # Events from a newer version of the code are not linked.
                 continue
             assert isinstance(event, SharedSignal)
             shared.append(event)
@@ -153,7 +154,7 @@ async def apply_signal_batch(session: AsyncSession, envelopes: Sequence[Envelope
 
 
 async def links_out(session: AsyncSession, staffer: Identity, user_id: int) -> LinkedAccountsOut:
-    """The read is recorded."""
+    """The access is recorded."""
     links = await queries.list_links(session, user_id, MAX_LINKS)
     event = LinkedAccountsRead(user_id=user_id, by_admin_id=staffer.user_id, read_at=await clock.now(session))
     await outbox.record(session, event, version=1)

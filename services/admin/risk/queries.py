@@ -26,7 +26,7 @@ from services.admin.risk.models import RiskAuction, RiskBidder, RiskPair, RiskSt
 from services.admin.risk.rules import MAX_AUCTIONS, MAX_BIDDERS, MIN_AUCTIONS, WINDOW, Figures
 from services.admin.risk.takeover_scoring import MAX_TRIGGERS, SOON, TRIGGERS, USUAL, Act
 
-# By the index of open pairs. A longer queue is shown as "more than a hundred".
+# Served by the index of open pairs. Stops at 100, which the screen shows as "more than a hundred".
 _WAITING_PAIRS = text(
     "SELECT count(*), min(flagged_at) FROM "
     "(SELECT flagged_at FROM risk_pairs WHERE state = 'open' LIMIT 100) AS first"
@@ -34,7 +34,7 @@ _WAITING_PAIRS = text(
 
 
 async def count_waiting_pairs(session: AsyncSession) -> tuple[int, datetime | None]:
-    """Capped at a hundred, with the time since when the oldest has been waiting."""
+    """Returns the number of pairs, at most 100, and since when the oldest has been waiting."""
     count, since = (await session.execute(_WAITING_PAIRS)).one()
     return count, since
 
@@ -46,7 +46,7 @@ async def lock_pair(session: AsyncSession, pair_id: int) -> RiskPair | None:
 async def get_pairs_of_bidders(
     session: AsyncSession, bidders: Collection[int], kind: RiskKind = "bids"
 ) -> dict[tuple[int, int], RiskPair]:
-    """Lock flagged pairs in id order."""
+    """Locks flagged pairs in order of id."""
     query = select(RiskPair).where(col(RiskPair.bidder_id).in_(bidders), col(RiskPair.kind) == kind)
     query = query.order_by(col(RiskPair.id))
     found = await session.execute(query.with_for_update().execution_options(populate_existing=True))
@@ -54,7 +54,7 @@ async def get_pairs_of_bidders(
 
 
 async def list_open_pairs(session: AsyncSession, after: tuple[int, int] | None, most: int) -> list[RiskPair]:
-    """Highest score first."""
+    """Returns the highest score first."""
     query = select(RiskPair).where(col(RiskPair.state) == "open")
     if after is not None:
         score, pair_id = after
@@ -67,7 +67,7 @@ async def list_open_pairs(session: AsyncSession, after: tuple[int, int] | None, 
 async def list_decided_pairs(
     session: AsyncSession, state: str, after: tuple[datetime, int] | None, most: int
 ) -> list[RiskPair]:
-    """Newest decision first."""
+    """Returns the newest decision first."""
     query = select(RiskPair).where(col(RiskPair.state) == state)
     if after is not None:
         at, pair_id = after
@@ -102,7 +102,7 @@ async def empty_words(session: AsyncSession, user_id: int) -> None:
 _AUCTION, _PART = ([field.name for field in fields(kind)] for kind in (AuctionFigures, BidderFigures))
 _OF_PART = {"first_at": "first_bid_at", "last_at": "last_bid_at"}
 _AUCTIONS = text(f"SELECT {', '.join(_AUCTION)} FROM risk_auctions WHERE auction_id = ANY(:auctions)")  # noqa: S608 - our names
-# Stores auctions and adds to the figures of their bidders. One statement, because it runs for every few
+# Stores auctions and adds to the figures of their bidders. A single statement, because it runs for every few
 # bids.
 _WRITE = text("""
 WITH auctions AS (
@@ -142,8 +142,8 @@ _PEOPLE_OF_AUCTIONS = text(
     "    FROM risk_bidders WHERE auction_id = ANY(:auctions) AND bids > 0) AS ranked WHERE place <= :most "
     "UNION SELECT seller_id FROM risk_auctions WHERE auction_id = ANY(:auctions)"
 )
-# Each bidder's newest ended auctions within the window. Auctions that staff has decided count among all
-# bids, but no longer against the pair.
+# Reads each bidder's newest ended auctions within the window. Auctions that staff has decided about count in
+# the totals, but no longer against the pair.
 _FIGURES = text("""
 WITH parts AS (
     SELECT r.*, l.starts_at, l.ended_at, l.winner_id, l.second_chance_buyer_id,
@@ -199,7 +199,7 @@ async def save_auctions(
 
 
 async def has_bid_on(session: AsyncSession, product_id: int, user_id: int) -> bool:
-    """Whether the person has bid in an auction of this listing, as far as the figures go back."""
+    """True if the person has bid in an auction of this listing, as far as the figures go back."""
     query = select(RiskBidder.auction_id).join(
         RiskAuction, col(RiskAuction.auction_id) == col(RiskBidder.auction_id)
     )
@@ -220,7 +220,7 @@ async def delete_account(session: AsyncSession, user_id: int) -> None:
 
 
 async def list_people(session: AsyncSession, auctions: Collection[int]) -> list[int]:
-    """The sellers, and the bidders with the most bids."""
+    """Returns the sellers, and the bidders with the most bids."""
     values = {"auctions": list(auctions), "most": MAX_BIDDERS}
     return sorted((await session.execute(_PEOPLE_OF_AUCTIONS, values)).scalars())
 
@@ -228,7 +228,8 @@ async def list_people(session: AsyncSession, auctions: Collection[int]) -> list[
 async def get_figures(
     session: AsyncSession, people: Collection[int]
 ) -> dict[tuple[int, int], tuple[Figures, datetime]]:
-    """Only for sellers on whom the bidder bids often enough. With the end of the bidder's newest auction."""
+    """Returns figures for each bidder and seller with enough auctions, and the end of the bidder's newest
+    auction."""
     values: dict[str, Any] = {
         "people": people,
         "most": MAX_AUCTIONS,
@@ -247,7 +248,7 @@ async def get_figures(
 
 
 def _number(value: Any) -> Any:
-    """PostgreSQL returns sums as decimals."""
+    """Converts sums, which PostgreSQL returns as decimals."""
     return value if value is None or isinstance(value, datetime) else int(value)
 
 
@@ -257,7 +258,7 @@ _COLUMNS = {
     "stars": "int", "is_disputed": "boolean", "is_refunded": "boolean",
 }  # fmt: skip
 _ARRAYS = ", ".join(f"CAST(:{name} AS {kind}[])" for name, kind in _COLUMNS.items())
-# Sorted to prevent deadlocks.
+# Sorted to avoid deadlocks.
 _ADD_DEALS = text(f"""
 INSERT INTO risk_deals AS r ({", ".join(_COLUMNS)}) SELECT * FROM unnest({_ARRAYS}) ORDER BY 1
 ON CONFLICT (deal_id) DO UPDATE SET seen_at = least(r.seen_at, excluded.seen_at),
@@ -266,8 +267,8 @@ ON CONFLICT (deal_id) DO UPDATE SET seen_at = least(r.seen_at, excluded.seen_at)
     cancelled_by = coalesce(r.cancelled_by, excluded.cancelled_by), stars = coalesce(r.stars, excluded.stars),
     is_disputed = r.is_disputed OR excluded.is_disputed, is_refunded = r.is_refunded OR excluded.is_refunded
 """)  # noqa: S608 - our names
-# Each buyer's newest purchases within the window. Purchases that staff has decided count among all
-# purchases, but no longer against the pair.
+# Reads each buyer's newest purchases within the window. Purchases that staff has decided about count in the
+# totals, but no longer against the pair.
 _PAIRS = text("""
 WITH parts AS (
     SELECT d.*, max(d.opened_at) OVER (PARTITION BY d.buyer_id) AS newest
@@ -337,15 +338,16 @@ async def get_sales(session: AsyncSession, people: Collection[int]) -> dict[int,
     return {row["seller_id"]: (Sales(**{name: row[name] for name in names}), row["newest"]) for row in rows}
 
 
-# Sorted to prevent deadlocks.
+# Sorted to avoid deadlocks.
 _ADD_ACTS = text(
     "INSERT INTO risk_acts AS r (user_id, code, slot, times) "
     "SELECT * FROM unnest(CAST(:people AS bigint[]), CAST(:codes AS text[]), CAST(:slots AS timestamptz[]), "
     "    CAST(:times AS int[])) "
     "ON CONFLICT (user_id, slot, code) DO UPDATE SET times = r.times + excluded.times"
 )
-# Each person's newest takeover triggers and the oldest of the same days, without decided triggers, and the
-# acts around them. With only the newest, frequent triggers would push out the first.
+# Reads each person's newest takeover triggers, the oldest triggers of the same days, and the acts around
+# them. Without the oldest, frequent triggers would hide the first one. Excludes triggers that staff has
+# decided about.
 _AROUND = text("""
 WITH undecided AS (
     SELECT DISTINCT person.id AS user_id, a.slot
@@ -398,7 +400,7 @@ async def get_acts_around(
 
 
 async def list_acts_of(session: AsyncSession, people: Collection[int]) -> dict[int, RiskPair]:
-    """Lock takeover reviews in id order."""
+    """Locks takeover reviews in order of id."""
     query = select(RiskPair).where(col(RiskPair.bidder_id).in_(people), col(RiskPair.kind) == "takeover")
     query = query.order_by(col(RiskPair.id)).with_for_update()
     found = await session.execute(query.execution_options(populate_existing=True))
@@ -409,7 +411,7 @@ async def delete_acts(session: AsyncSession, user_id: int) -> None:
     await session.execute(_FORGET_ACTS, {"user_id": user_id})
 
 
-# A late event adds nothing for an erased person. Sorted to prevent deadlocks.
+# A late event adds nothing for an erased person. Sorted to avoid deadlocks.
 _ADD_SIGNALS = text(
     "INSERT INTO risk_signals AS r (kind, signal, user_id, since, seen_at) "
     "SELECT kind, signal, user_id, min(since), max(seen_at) FROM unnest(CAST(:kinds AS text[]), "
@@ -432,14 +434,15 @@ _LINKS = text(
     "    WHERE every.kind = s.kind AND every.signal = s.signal) <= :most_sharers "
     "GROUP BY o.user_id, s.kind ORDER BY max(least(s.seen_at, o.seen_at)) DESC, o.user_id, s.kind LIMIT :most"
 )
-# Also if an erasure arrived while an event about the person was being stored.
+# Includes erased people, because an erasure may arrive while an event about the person is being stored.
 OVER = "seen_at < :before OR user_id IN (SELECT user_id FROM people WHERE account_status = 'erased')"
 _FORGET_SIGNALS = text("DELETE FROM risk_signals WHERE user_id = :user_id")
 
 
 @dataclass(frozen=True)
 class Link:
-    """An account with a common signal, since when both have it, and when both last used it."""
+    """An account with a shared signal. `since` is when both accounts first had it. `seen_at` is when both
+    last used it."""
 
     user_id: int
     kind: SignalKind
@@ -462,7 +465,7 @@ async def insert_signals(session: AsyncSession, shared: Sequence[SharedSignal]) 
 
 
 async def list_links(session: AsyncSession, user_id: int, most: int) -> Collection[Link]:
-    """Newest first. Omits signals shared by too many accounts."""
+    """Returns the newest link first. Omits signals that too many accounts share."""
     values = {"user_id": user_id, "most_sharers": MAX_SHARERS, "most": most}
     return [Link(*row) for row in await session.execute(_LINKS, values)]
 

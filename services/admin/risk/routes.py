@@ -30,7 +30,8 @@ async def list_pairs(
     state: Annotated[State, Query()] = "open",
     cursor: Cursor = None,
 ) -> RiskPairsOut:
-    """List pairs and accounts: open ones, highest score first, or decided ones, newest first."""
+    """List pairs and accounts. Open reviews are sorted by score, highest first. Decided reviews are sorted
+    from newest to oldest."""
     if state == "open":
         found = await queries.list_open_pairs(session, _score_in(cursor) if cursor else None, PAGE)
     else:
@@ -45,7 +46,7 @@ async def list_pairs(
     responses=refusals(NotSignedIn, Forbidden, OwnCase),
 )
 async def list_of_person(user_id: Id, staffer: ModeratorUser, session: ReadDep) -> PersonRiskOut:
-    """Return the newest risk reviews of a person."""
+    """List the newest risk reviews of a person."""
     OwnCase.refuse_party(staffer.user_id, (user_id,))
     pairs = await queries.list_pairs_about(session, user_id, MAX_OF_PERSON)
     return PersonRiskOut(pairs=await service.pairs_out(session, pairs))

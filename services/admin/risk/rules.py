@@ -1,4 +1,4 @@
-"""Scores arranged bids, and defines what a score leads to and who decides it."""
+"""Scores arranged bids. Also defines the consequences of a score and who may decide about it."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -20,12 +20,13 @@ from services.admin.cases.rules import CaseOver, OwnCase, WrongDecision
 State = Literal["open", "released", "confirmed"]
 BECOMES: dict[RiskDecision, State] = {"release": "released", "confirm": "confirmed"}
 WINDOW = timedelta(days=180)
-# The fewest auctions of a seller from which a bidder is scored, and the newest auctions considered.
+# Minimum number of a seller's auctions in which a bidder must bid to be scored, and maximum number of newest
+# auctions considered.
 MIN_AUCTIONS, MAX_AUCTIONS = 3, 500
-# The bidders with the most bids are scored again when an auction ends.
+# Maximum number of bidders to score again when an auction ends. Those with the most bids are scored.
 MAX_BIDDERS = 300
 REVIEW, HOLD = 60, 85
-# Nothing beyond the window counts. The second period is for auctions that never ended.
+# Figures older than the window do not count. `UNENDED_KEPT` is for auctions that never ended.
 AUCTIONS_KEPT, UNENDED_KEPT, PAIRS_KEPT = WINDOW, timedelta(days=400), timedelta(days=400)
 NEW_FOR = timedelta(days=135)
 ACCOUNTS_KEPT = WINDOW + NEW_FOR
@@ -43,7 +44,8 @@ DECIDED_FOR: dict[tuple[RiskKind, RiskDecision], frozenset[RiskDecisionReason]] 
 }
 
 # In hundredths. An honest fan with little money bids on one seller, seldom wins, stops early and raises by
-# the minimum. This stays below review, and below a payout hold if the two share a browser or an address.
+# the minimum. Such a bidder stays below the review limit. With a shared browser or address, the score stays
+# below a payout hold.
 WEIGHTS: dict[RiskCode | FurtherCode, int] = {
     "concentrated": 22, "never_wins": 20, "stops_early": 6, "least_raises": 10, "answers": 16, "new_account": 12,
     "reciprocal": 24, "unpaid": 14, "second_chance": 14, "retracted": 6,
@@ -60,19 +62,19 @@ class Figures:
     raises: int
     least_raises: int
     answers: int
-    # Auctions with a known start, and auctions whose last bid came before the last tenth.
+    # Auctions with a known start, and auctions in which the bidder's last bid came before the last tenth.
     timed: int
     early: int
     unpaid: int
     second_chances: int
     retracted: int
-    # This bidder's auctions on which this seller bid.
+    # The bidder's own auctions on which the seller bid.
     reciprocal: int
     first_at: datetime
     registered_at: datetime | None
     # Auctions of all sellers on whom the bidder bids often without ever winning.
     unwon: int = 0
-    # Browsers, addresses and bank accounts.
+    # Number of shared browsers, addresses and bank accounts.
     shared: int = 0
 
 
@@ -97,7 +99,8 @@ class Score:
 
 
 def bidder_habits(found: Mapping[tuple[int, int], Figures]) -> dict[tuple[int, int], Figures]:
-    """Add habits across all sellers. Someone who drives prices for two sellers bids half as often on each."""
+    """Adds figures across all sellers, because someone who drives prices for two sellers bids half as often
+    on each."""
     unwon = Counter[int]()
     for (bidder, _), one in found.items():
         unwon[bidder] += 0 if one.wins else one.auctions
@@ -117,7 +120,7 @@ def score_figures(reasons: Iterable[Reason]) -> Score:
 
 
 def _reasons(one: Figures) -> list[Reason]:
-    # Few auctions and raises show no habit. Losing five times may be bad luck.
+    # A few auctions or raises do not show a habit. Losing five times may be bad luck.
     auctions = one.auctions if one.wins else max(one.auctions, one.unwon)
     evidence, habit = ramp(auctions, 0, 7), ramp(one.raises, 1, 8)
     never = (1 - ramp(_share(one.wins, one.auctions), 0, 0.15)) * ramp(auctions, 0, 10)
@@ -149,13 +152,13 @@ def _share(part: int, whole: int) -> float:
 
 
 def ramp(value: float, low: float, high: float) -> float:
-    """Linear from 0 at `low` to 1 at `high`."""
+    """Rises linearly from 0 at `low` to 1 at `high`."""
     return min(1.0, max(0.0, (value - low) / (high - low)))
 
 
 def is_money_held(kind: str, state: str, level: str, last: str | None) -> bool:
-    """While a very likely pair is under review, and from its confirmation until its release. Never for a
-    seller's sales."""
+    """Money is held while a pair with a high score is under review, and after confirmation until it is
+    released. It is never held because of a seller's sales."""
     if kind == "sales":
         return False
     if state != "open":
@@ -164,7 +167,7 @@ def is_money_held(kind: str, state: str, level: str, last: str | None) -> bool:
 
 
 def check_may_claim(state: str, staff_id: int, people: tuple[int, int]) -> None:
-    """Raise if the pair is not open, or is about the reader."""
+    """Raises if the pair is not open, or involves the staff member."""
     OwnCase.refuse_party(staff_id, people)
     if state != "open":
         raise CaseOver
@@ -180,8 +183,8 @@ def check_decision(
     last_by: int | None,
     reason: RiskDecisionReason = "other",
 ) -> bool:
-    """Idempotent for the same decision by the same person. A confirmed takeover is released when the owner
-    has the account back."""
+    """Returns False if the same person already made this decision. A confirmed takeover may be released when
+    the owner has the account back."""
     OwnCase.refuse_party(staff_id, people)
     if reason not in DECIDED_FOR[kind, wished]:
         raise WrongDecision

@@ -19,7 +19,7 @@ from services.admin.risk.rules import State
 
 
 class RiskDecisionIn(In):
-    """Only staff can read the text."""
+    """Only staff can read `words`."""
 
     model_config = In.model_config | {
         "json_schema_extra": {
@@ -33,7 +33,7 @@ class RiskDecisionIn(In):
 
 
 class RiskReasonOut(Out):
-    """A code with figures, for the screen to phrase."""
+    """A reason code with its figures. The client renders the text."""
 
     code: RiskCode | TakeoverCode | FurtherCode
     figure: int
@@ -43,14 +43,14 @@ class RiskReasonOut(Out):
 class RiskDecisionOut(Out):
     state: State
     by: PersonOut
-    # None for decisions from before there were reasons.
+    # Null for decisions from before reasons existed.
     reason: RiskDecisionReason | None
     words: str
     at: datetime
 
 
 class RiskPairOut(Out):
-    """The score is from 0 to 1. For an account that looks taken over, both people are its owner."""
+    """The score is from 0 to 1. For an account that may have been taken over, both people are its owner."""
 
     id: int
     kind: RiskKind
@@ -60,7 +60,7 @@ class RiskPairOut(Out):
     level: RiskLevel
     reasons: list[RiskReasonOut]
     state: State
-    # Whether boost holds payouts between the two, or all payouts of the account.
+    # Whether boost holds payouts between the two people, or all payouts of the account.
     is_money_held: bool
     flagged_at: datetime
     due_at: datetime

@@ -34,7 +34,7 @@ from services.admin.risk.schemas import RiskDecisionIn, RiskDecisionOut, RiskPai
 
 @dataclass(frozen=True)
 class Subject:
-    """A bidder and a seller, or one person twice."""
+    """A bidder and a seller, or the same person twice."""
 
     bidder_id: int
     seller_id: int
@@ -60,7 +60,8 @@ def clear_unfound(known: Mapping[tuple[int, int], RiskPair], found: Collection[t
 async def follow_score(
     session: AsyncSession, subject: Subject, known: RiskPair | None, score: rules.Score, at: datetime
 ) -> None:
-    """Opens a pair from the review limit on. Call with the pair locked."""
+    """Flags the pair if the score reaches the review limit, and updates an open pair. Call with the pair
+    locked."""
     if known is not None and known.state == "open":
         await _update_waiting(session, known, score, at)
     elif score.level is not None:
@@ -84,7 +85,7 @@ async def _flag(
 
 
 async def _update_waiting(session: AsyncSession, pair: RiskPair, score: rules.Score, at: datetime) -> None:
-    """Publishes when the score reaches the higher level."""
+    """Publishes an event when the score reaches the hold level."""
     _set_score(pair, score)
     if score.level == "hold" and pair.level != "hold":
         pair.level = "hold"
@@ -134,7 +135,7 @@ async def _waiting_pair(session: AsyncSession, staff: Identity, pair_id: int) ->
 
 
 async def claim_pair(session: AsyncSession, staff: Identity, pair_id: int) -> RiskPair:
-    """For half an hour. Idempotent meanwhile."""
+    """Assigns the pair for half an hour. Idempotent during that time."""
     pair, now = await _waiting_pair(session, staff, pair_id)
     before = assignments.as_dict(pair)
     until = assignments.take_assignment(pair, staff.user_id, now)
@@ -151,7 +152,7 @@ async def claim_pair(session: AsyncSession, staff: Identity, pair_id: int) -> Ri
 
 
 async def release_pair(session: AsyncSession, staff: Identity, pair_id: int) -> None:
-    """Does nothing without an assignment."""
+    """Does nothing if the pair is not assigned."""
     pair, now = await _waiting_pair(session, staff, pair_id)
     before = assignments.as_dict(pair)
     if assignments.release_assignment(pair, staff.user_id, now):

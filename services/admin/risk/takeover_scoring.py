@@ -1,4 +1,4 @@
-"""Scores what happened soon after a takeover trigger, such as a new browser."""
+"""Scores what happens soon after a takeover trigger, such as a sign-in with a new browser."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -16,29 +16,30 @@ from libs.contracts.events.offers import OfferMade
 from libs.contracts.events.protection import PayoutAccountChanged
 from services.admin.risk.rules import Reason, Score, ramp, score_figures
 
-# Acts within the first period belong to a trigger. The usual rate is measured over the second, before it.
+# Acts within `SOON` after a trigger belong to that trigger. `USUAL` is the period before the trigger that
+# shows the usual rate.
 SOON, USUAL = timedelta(hours=72), timedelta(days=28)
 SLOT = timedelta(minutes=15)
-# The newest triggers of a person considered, and as many of the oldest. A program that signs in all day
-# causes many.
+# Maximum number of newest triggers per person, and of oldest triggers. A program that signs in all day causes
+# many.
 MAX_TRIGGERS = 10
 ACTS_KEPT = SOON + USUAL + timedelta(days=4)
 
-# Everything else counts only after a trigger.
+# All other acts count only after a trigger.
 TRIGGERS: frozenset[TakeoverCode] = frozenset(
     {
         "new_device", "password_reset", "password_changed", "email_changed", "email_restored", "factor_removed",
         "sign_in_added",
     }
 )  # fmt: skip
-# In hundredths. Someone with a new phone in another network who forgot the password, sets up two-step
-# sign-in again and adds a passkey stays below review: 14 + 8 + 12 + 16 + 5.
+# In hundredths. Someone with a new phone in another network who forgot the password, sets up two-step sign-in
+# again and adds a passkey stays below the review limit: 14 + 8 + 12 + 16 + 5.
 WEIGHTS: dict[TakeoverCode, int] = {
     "new_device": 14, "new_network": 8, "password_reset": 12, "password_changed": 12, "email_changed": 24,
     "email_restored": 30, "factor_removed": 16, "sign_in_added": 5, "payout_account": 22, "payout_asked": 12,
     "prices": 14, "listings": 16, "conversations": 20, "offers": 8,
 }  # fmt: skip
-# Counting starts at the first number above the usual, and is full at the second.
+# How far above the usual number an act starts to count, and counts fully.
 SURGES: dict[TakeoverCode, tuple[int, int]] = {
     "prices": (1, 5), "listings": (2, 8), "conversations": (4, 15), "offers": (2, 8),
 }  # fmt: skip
@@ -52,12 +53,12 @@ Act = tuple[int, TakeoverCode, datetime]
 
 @dataclass
 class ActBatch:
-    """How often each person did what in which quarter of an hour."""
+    """Number of acts per person, code and quarter of an hour."""
 
     times: Counter[Act] = field(default_factory=Counter)
 
     def add_event(self, event: Event) -> None:
-        """The order of events does not matter."""
+        """Events may arrive in any order."""
         _TAKEN[type(event)](self, event)
 
     def add(self, user_id: int, code: TakeoverCode, at: datetime) -> None:
@@ -84,7 +85,7 @@ def _account(batch: ActBatch, event: PayoutAccountChanged) -> None:
 
 
 def _wallet(batch: ActBatch, event: WalletDebited) -> None:
-    # Neither for boosts nor for a deal, so the person requested a payout.
+    # The debit is neither for a boost nor for a deal, so the person requested a payout.
     if event.order_id is None and event.transaction_id is None:
         batch.add(event.user_id, "payout_asked", event.debited_at)
 
@@ -114,7 +115,7 @@ KINDS = frozenset(kind.type_name() for kind in _TAKEN)
 
 
 def score_takeover(soon: Mapping[str, int], before: Mapping[str, int]) -> Score:
-    """Compares acts soon after a trigger with the weeks before."""
+    """Compares acts soon after a trigger with the weeks before it."""
     return score_figures(_reason(code, soon.get(code, 0), before.get(code, 0)) for code in WEIGHTS)
 
 
@@ -124,6 +125,6 @@ def _reason(code: TakeoverCode, soon: int, before: int) -> Reason:
         return Reason(code, soon, before, WEIGHTS[code] * ramp(soon - 2 * usual, *SURGES[code]))
     strength = float(soon > 0)
     if code in ("new_device", "new_network"):
-        # A browser that deletes its device cookie is new on every visit.
+        # A browser that deletes its device cookie is new at every visit.
         strength *= 1 - ramp(before, 1, 5)
     return Reason(code, soon, None, WEIGHTS[code] * strength)

@@ -1,13 +1,13 @@
-"""CSV cells that spreadsheets do not run as formulas. Reading restores the original text."""
+"""Writes CSV cells that spreadsheets cannot run as formulas. The original text can be restored."""
 
 import csv
 import io
 from collections.abc import Iterable
 from typing import Any
 
-# The byte order mark of UTF-8.
+# The UTF-8 byte order mark.
 MARK = b"\xef\xbb\xbf"
-# Some spreadsheets read the full-width characters of Chinese keyboards as the plain characters.
+# Some spreadsheets treat the full-width characters of Chinese keyboards like the ASCII characters.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
@@ -18,11 +18,11 @@ def lines_of(rows: Iterable[Iterable[Any]]) -> bytes:
 
 
 def safe_cell(cell: Any) -> str:
-    """Put an apostrophe before text that a spreadsheet would run as a formula."""
+    """Puts an apostrophe before text that a spreadsheet would run as a formula."""
     shown = "" if cell is None else str(cell)
     return "'" + shown if isinstance(cell, str) and is_formula(shown) else shown
 
 
 def is_formula(shown: str) -> bool:
-    """Also true behind apostrophes, so that an apostrophe typed by the author is preserved."""
+    """Also true for text with leading apostrophes, so that an apostrophe typed by the author is preserved."""
     return shown.lstrip("'").startswith(_FORMULA)

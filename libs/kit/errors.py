@@ -1,4 +1,4 @@
-"""Errors that clients see, each with a status, a stable code and details."""
+"""Errors that clients see. Each has a status, a stable code and details."""
 
 from typing import Any, ClassVar
 
@@ -31,7 +31,7 @@ class Forbidden(DomainError):
 
 
 class ProofNeeded(DomainError):
-    """The action needs a proof from the last five minutes as well as a token."""
+    """The action also requires a proof of identity from the last five minutes."""
 
     status = 403
     code = "proof_needed"
@@ -42,7 +42,7 @@ class ProofNeeded(DomainError):
 
 
 class NotFound(DomainError):
-    """Also for private objects, so that the response does not reveal them."""
+    """Also used for private objects, so that the response does not reveal that they exist."""
 
     status = 404
     code = "not_found"
@@ -56,7 +56,7 @@ class TooLarge(DomainError):
 
 
 class InvalidInput(DomainError):
-    """Invalid fields. The messages are in `details.fields`."""
+    """Some fields are invalid. `details.fields` contains the messages."""
 
     status = 422
     code = "invalid_input"
@@ -83,7 +83,7 @@ class RateLimited(DomainError):
 
 
 class Unavailable(DomainError):
-    """Nothing was changed."""
+    """Nothing was changed, so the request can be repeated."""
 
     status = 503
     code = "unavailable"
@@ -104,5 +104,6 @@ READING = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 def lost_answer(method: str, of_a_read: type[DomainError] = Unavailable) -> DomainError:
-    """A lost read changed nothing, other methods may have."""
+    """Returns the error for a lost response. A lost read changed nothing. Other methods may have changed
+    something."""
     return of_a_read() if method in READING else OutcomeUnknown()

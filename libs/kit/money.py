@@ -1,4 +1,4 @@
-"""Money is sen (an integer) inside, and RM with at most two decimals in the API."""
+"""Amounts are integers in sen inside the platform, and RM with at most two decimals in the API."""
 
 import re
 from decimal import Decimal
@@ -11,7 +11,7 @@ _PLAIN = re.compile(r"[0-9]{1,7}(\.[0-9]{1,2})?", re.ASCII)
 
 
 def sen_from_ringgit(value: Any) -> int:
-    """Refuses NaN, booleans, exponents, fractions of a sen and non-ASCII digits."""
+    """Raises ValueError for NaN, booleans, exponents, fractions of a sen and non-ASCII digits."""
     if isinstance(value, bool) or not isinstance(value, int | float | str | Decimal):
         raise ValueError("Please enter a valid number.")
     written = format(Decimal(repr(value)), "f") if isinstance(value, float) and _finite(value) else str(value)
@@ -44,18 +44,18 @@ def ringgit(sen: int) -> float:
 
 
 def format_ringgit(sen: int) -> str:
-    """For text: `RM 1,250.00`."""
+    """Formats an amount for text: `RM 1,250.00`."""
     return f"RM {sen // 100:,}.{sen % 100:02d}"
 
 
 def plain_ringgit(sen: int) -> str:
-    """For files: `1250.00`."""
+    """Formats an amount for files: `1250.00`."""
     return f"{sen // 100}.{sen % 100:02d}"
 
 
 _SCHEMA = {"type": "number", "minimum": 0, "maximum": LARGEST_RINGGIT, "multipleOf": 0.01}
 
-# Accepts RM, stores sen.
+# A request field in RM, converted to sen.
 Ringgit = Annotated[
     int,
     BeforeValidator(sen_from_ringgit),
@@ -63,5 +63,5 @@ Ringgit = Annotated[
     WithJsonSchema(_SCHEMA),
 ]
 
-# Stores sen, returns RM.
+# A response field in sen, converted to RM.
 RinggitOut = Annotated[int, PlainSerializer(ringgit, return_type=float), WithJsonSchema(_SCHEMA)]

@@ -31,15 +31,15 @@ from libs.kit.settings import REVOCATION_PATIENCE, Settings
 log = structlog.get_logger(__name__)
 
 ISSUER = "auth"
-# Everything a relay or consumer waits for has a shorter time-out, so without progress it will never
-# continue.
+# Everything that a relay or consumer waits for has a shorter timeout. After this time without progress, it
+# will never continue.
 STILL_SECONDS, LOOK_SECONDS = 180.0, 10.0
 Job = Callable[[FastAPI], Awaitable[None]]
 
 
 @dataclass
 class Parts:
-    """Parts that a test can leave out."""
+    """Parts of a service that a test can leave out."""
 
     broker: bool = True
     jobs: Sequence[Job] = ()
@@ -59,8 +59,9 @@ def create_service(
     on_start: Job | None = None,
     relay_linger: float = LINGER_SECONDS,
 ) -> FastAPI:
-    """`broker_jobs` run only with a broker. `calls` names the services that it calls. Call `configure`
-    before it starts: nothing here depends on the environment, so forked processes share it."""
+    """Creates the app of a service. `broker_jobs` run only with a broker. `calls` lists the services that
+    this service calls. Call `configure` before the app starts. The app itself does not depend on the
+    environment, so that forked processes can share it."""
     app = FastAPI(
         title=f"Wangi {name}",
         version="1.0.0",
@@ -69,7 +70,7 @@ def create_service(
         redoc_url=None,
         redirect_slashes=False,
         generate_unique_id_function=lambda route: route.name,
-        # libs/kit/http/requests.py makes the span, metric and log line of each request.
+        # libs/kit/http/requests.py creates the span, metric and log line of each request.
         telemetry={"tracing": False, "metrics": False, "logs": False},
     )
     app.state.name, app.state.settings_class, app.state.subscriptions = name, settings, subscriptions
@@ -104,7 +105,6 @@ def _client(settings: Settings, called: str) -> InternalClient:
 
 @contextlib.asynccontextmanager
 async def _life(app: FastAPI) -> AsyncIterator[None]:
-    """Start everything, and release it in reverse order."""
     settings: Settings = app.state.settings
     url = settings.database_url.get_secret_value()
     app.state.database = Database(url, app.state.name, pool_size=settings.database_pool_size)
@@ -127,7 +127,7 @@ async def _life(app: FastAPI) -> AsyncIterator[None]:
 
 @contextlib.asynccontextmanager
 async def _background(app: FastAPI) -> AsyncIterator[None]:
-    """If any task ends, the process ends and is restarted."""
+    """If any of these tasks fails, the process ends and is restarted."""
     parts: Parts = app.state.parts
     tasks: list[asyncio.Task[None]] = []
     app.state.consumer = None
@@ -164,11 +164,11 @@ async def _job(app: FastAPI, job: Job) -> None:
 
 
 class Still(Exception):
-    """The relay or consumer makes no progress."""
+    """The relay or the consumer makes no progress."""
 
 
 async def end_when_still(*parts: Relay | Consumer) -> None:
-    """Raise when the relay or consumer makes no progress. The process is then restarted."""
+    """Raises Still when the relay or the consumer makes no progress, so that the process is restarted."""
     while True:
         await asyncio.sleep(LOOK_SECONDS)
         for part in parts:
@@ -221,7 +221,7 @@ async def _follow(app: FastAPI) -> None:
 
 
 def _die_with(task: asyncio.Task[Any]) -> None:
-    """A process without its relay or consumer looks healthy, so end it."""
+    """Ends the process, because a process without its relay or consumer would look healthy."""
     if not task.cancelled() and (fault := task.exception()) is not None:
         log.critical("a background task died", cause=repr(fault), exc_info=fault)
         os._exit(70)
@@ -234,7 +234,7 @@ def _add_health(app: FastAPI) -> None:
 
     @app.get("/readyz", include_in_schema=False)
     async def readyz() -> JSONResponse:
-        """Whether the service is ready: the database responds and it is not draining. Other services are not
+        """Report readiness: the database responds and the service is not draining. Other services are not
         checked."""
         database = await app.state.database.answers()
         ready = database and not app.state.draining

@@ -14,12 +14,12 @@ REVOCATION_PATIENCE = 60.0
 
 
 class ServerAddresses(BaseSettings):
-    """All that operators' commands need."""
+    """The settings that operators' commands need."""
 
     model_config = SettingsConfigDict(env_file=None, extra="ignore", frozen=True, hide_input_in_errors=True)
 
     database_url: SecretStr = SecretStr("postgresql://wangi@127.0.0.1:15432/wangi")
-    # `host:port,...`, or with TLS as in `libs/kit/events/broker.py`.
+    # Either `host:port,...`, or a URL with TLS as in `libs/kit/events/broker.py`.
     kafka_bootstrap_servers: Annotated[str, Field(repr=False)] = "127.0.0.1:19092"
 
     @model_validator(mode="after")
@@ -29,7 +29,7 @@ class ServerAddresses(BaseSettings):
 
 
 class Settings(ServerAddresses):
-    """Names are the environment variables in lower case."""
+    """Each setting is read from the environment variable of the same name in upper case."""
 
     environment: Literal["local", "test", "production"] = "local"
     host: str = "127.0.0.1"
@@ -47,8 +47,8 @@ class Settings(ServerAddresses):
     token_issuer: str = "wangi"  # noqa: S105 - a name, not a secret
     token_audience: str = "wangi"  # noqa: S105 - a name, not a secret
     internal_secret: SecretStr = SecretStr(LOCAL_SECRET)
-    # Accepted during a rotation. Add the new secret here everywhere, make it the main secret, then remove
-    # it here.
+    # Also accepted while the secret is rotated. First add the new secret here in every service, then make it
+    # `internal_secret`, then remove it here.
     internal_secret_also: SecretStr | None = None
     wangi_relaxed_limits: bool = False
 
@@ -57,19 +57,19 @@ class Settings(ServerAddresses):
     grace_seconds: Seconds = 8.0
     revocation_patience_seconds: Seconds = REVOCATION_PATIENCE
     otel_exporter_otlp_endpoint: str | None = None
-    # Moves the clock in development. Never in production.
+    # A file that moves the clock in development. Never used in production.
     sandbox_clock: Path | None = None
-    # Where a fault test ends this process. On loopback only.
+    # The point at which a fault test kills this process. Only used on loopback.
     wangi_kill_at: str = ""
 
     @property
     def production(self) -> bool:
-        """No default secrets, no relaxed limits, no demo."""
+        """In production there are no default secrets, no relaxed limits and no demo data."""
         return self.environment == "production"
 
     @property
     def relaxed_limits(self) -> bool:
-        """For outside checks. Never in production."""
+        """Higher rate limits for external checks. Always off in production."""
         return self.wangi_relaxed_limits and not self.production
 
     @property
@@ -78,7 +78,7 @@ class Settings(ServerAddresses):
 
     @property
     def reachable(self) -> bool:
-        """Whether other machines can reach us, so that default secrets are refused."""
+        """True if other machines can connect to this process. Default secrets are then refused."""
         return self.production or not is_loopback(self.host)
 
     def is_internal(self, secret: str) -> bool:
@@ -94,7 +94,7 @@ class Settings(ServerAddresses):
     @field_validator("*", mode="before")
     @classmethod
     def _read_empty_as_none(cls, value: object, info: ValidationInfo) -> object:
-        """Compose cannot leave a variable unset."""
+        """Treats an empty `*_secret_also` as None, because Compose cannot leave a variable unset."""
         is_also = str(info.field_name).endswith("_secret_also")
         return None if is_also and not value else value
 
@@ -108,7 +108,7 @@ class Settings(ServerAddresses):
 
     @model_validator(mode="after")
     def _refuse_shared_secrets(self) -> Self:
-        """Every service knows INTERNAL_SECRET, so no other secret may equal it."""
+        """Refuses equal secrets for different purposes, because every service knows INTERNAL_SECRET."""
         purposes: dict[str, str] = {}
         for name in type(self).model_fields:
             secret = getattr(self, name)

@@ -1,4 +1,5 @@
-"""Test helpers: a service on the real database, signed-in people, a movable clock, no blocking calls."""
+"""Test helpers: a service on the real database, signed-in people, a movable clock, and a check for blocking
+calls."""
 
 import asyncio
 import contextlib
@@ -26,7 +27,7 @@ from libs.kit.http.client import Answer
 from libs.kit.service import configure
 
 LONGER_THAN_A_RUN = 7200.0
-# Seconds. A consumer that stalls after a kill restarts only after thirty.
+# In seconds. A consumer that stalls after a kill restarts only after thirty seconds.
 PATIENCE = 180.0
 KEY = ECKey.generate_key("P-256", parameters={"kid": "test", "use": "sig", "alg": "ES256"})
 
@@ -40,7 +41,8 @@ def token_for(
     suspended_until: int | None = None,
     **claims: Any,
 ) -> str:
-    """A token as auth would sign it, valid for the whole test run. A claim given as None is left out."""
+    """Returns a token as auth would sign it, valid for the whole test run. Claims that are None are left
+    out."""
     now = int(time.time())
     usual = {
         "iss": "wangi",
@@ -71,7 +73,7 @@ class Service:
             return [dict(row) for row in (await session.execute(text(query), values)).mappings()]
 
     async def contents(self) -> dict[str, str]:
-        """A hash of each table, including the outbox, but not the inbox."""
+        """Returns a hash of each table. Includes the outbox but not the inbox."""
         found = await self.rows(
             "SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace "
             "AND relkind IN ('r', 'p') AND NOT relispartition AND has_table_privilege(oid, 'SELECT')"
@@ -85,7 +87,7 @@ class Service:
         return await self.http.get(path, headers={"X-Internal-Secret": secret})
 
     async def deliver(self, *events: Event, version: int = 1) -> list[str]:
-        """Handle events as the service's consumer would. Returns the outcomes."""
+        """Handles events as the service's consumer would. Returns the outcomes."""
         inbox = Inbox(self.app.state.name, self.database, self.app.state.subscriptions)
         return [
             await inbox.handle(as_message(make_envelope(event, version + n)))
@@ -93,7 +95,7 @@ class Service:
         ]
 
     async def recorded(self, key: int | str) -> list[dict[str, Any]]:
-        """The outbox events of an aggregate, in order."""
+        """Returns the outbox events of an aggregate, in order."""
         import json
 
         rows = await self.rows("SELECT payload FROM outbox WHERE key = :key ORDER BY id", key=str(key))
@@ -107,12 +109,13 @@ def as_message(envelope: Envelope) -> Message:
 
 @contextlib.asynccontextmanager
 async def open_service(app: FastAPI, environment: Mapping[str, str]) -> AsyncIterator[Service]:
-    """`environment` replaces the environment variables."""
+    """Starts the app without a broker. Only `environment` is used for its settings."""
     configure(app, app.state.settings_class(**{name.lower(): value for name, value in environment.items()}))
     app.state.parts.broker = False
-    app.state.revocations.patience = LONGER_THAN_A_RUN  # Without a broker it never gets an update.
+    # Without a broker, revocations would never be updated.
+    app.state.revocations.patience = LONGER_THAN_A_RUN
     async with app.router.lifespan_context(app):
-        # Otherwise a long run would query the address of auth.
+        # Otherwise a long run would request the keys from auth.
         app.state.verifier.keys.pin(KeySet([KEY]))
         transport = httpx2.ASGITransport(app=app, raise_app_exceptions=False)
         async with httpx2.AsyncClient(transport=transport, base_url="http://service") as http:
@@ -120,7 +123,7 @@ async def open_service(app: FastAPI, environment: Mapping[str, str]) -> AsyncIte
 
 
 async def came_of(answer: aiohttp.ClientResponse) -> tuple[bytes, bool]:
-    """The body of a streamed response, and whether it was complete."""
+    """Returns the body of a streamed response, and True if it was complete."""
     came = b""
     try:
         async for piece in answer.content.iter_any():
@@ -132,7 +135,8 @@ async def came_of(answer: aiohttp.ClientResponse) -> tuple[bytes, bool]:
 
 @contextlib.asynccontextmanager
 async def serve(app: FastAPI) -> AsyncIterator[str]:
-    """Serve over a real socket, so that clients see cut and stalled responses. Yields the address."""
+    """Serves the app on a real socket, so that clients can observe cut and stalled responses. Yields the
+    URL."""
     config = uvicorn.Config(app, port=0, lifespan="off", http="httptools", log_config=None, access_log=False)
     server = uvicorn.Server(config)
     serving = asyncio.create_task(server.serve())
@@ -183,7 +187,7 @@ class WholeAnswer:
 
 
 async def until(done: Callable[[], Any], patience: float = PATIENCE) -> None:
-    """Poll until the condition holds."""
+    """Polls until the condition holds."""
     async with asyncio.timeout(patience):
         while True:
             answer = done()

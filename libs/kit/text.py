@@ -1,13 +1,13 @@
 import unicodedata
 from typing import Literal
 
-# As in the Stream-Safe Text Format (UAX 15). No language uses more.
+# The limit of the Stream-Safe Text Format (UAX 15). No language needs more.
 MAX_MARKS = 30
 
 
 def normal(form: Literal["NFC", "NFD", "NFKC", "NFKD"], words: str) -> str:
-    """Drops marks beyond `MAX_MARKS` on a letter."""
-    # Sorting the marks of a letter takes quadratic time: 100,000 took 7 seconds.
+    """Normalises text. Drops combining marks beyond `MAX_MARKS` on a letter."""
+    # Sorting the marks of a letter takes quadratic time. 100,000 marks took 7 seconds.
     return words if words.isascii() else unicodedata.normalize(form, _with_few_marks(words))
 
 
@@ -21,5 +21,5 @@ def _with_few_marks(words: str) -> str:
 
 
 def _is_mark(letter: str) -> bool:
-    """Includes letters that become marks in a normal form, such as the halfwidth voiced sound mark."""
+    """Also true for letters that become marks when normalised, such as the halfwidth voiced sound mark."""
     return unicodedata.combining(unicodedata.normalize("NFKD", letter)[0]) != 0

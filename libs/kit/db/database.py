@@ -1,4 +1,4 @@
-"""One engine per process, one transaction per request. Nothing else commits."""
+"""One engine per process and one transaction per request. Only this module commits."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -21,7 +21,8 @@ NAMING = {
     "fk": "fk_%(table_name)s_%(column_0_N_name)s",
     "pk": "pk_%(table_name)s",
 }
-# Shorter than the time-outs of `InternalClient` and the gateway, so that a slow lock gets a response.
+# Shorter than the timeouts of `InternalClient` and the gateway, so that the client still gets a response
+# after waiting for a lock.
 LOCK_SECONDS = 3
 LIMITS = {
     "statement_timeout": "5000",
@@ -38,7 +39,8 @@ def metadata_of(schema: str) -> MetaData:
 
 @event.listens_for(Table, "after_parent_attach")
 def _whole_numbers_are_large(table: Table, metadata: MetaData) -> None:
-    """An id in a URL may have 63 bits. Sent as a smaller type it would be a server error."""
+    """Stores all integers as BIGINT, because an id in a URL may have 63 bits. With a smaller type, such an id
+    would cause a server error."""
     for column in table.columns:
         if type(column.type) is Integer:
             column.type = BigInteger()
@@ -55,27 +57,27 @@ class Database:
             max_overflow=pool_size,
             pool_timeout=3,
             pool_recycle=1800,
-            # Otherwise an error would log the addresses and hashes in its parameters.
+            # Otherwise an error would log email addresses and hashes in its parameters.
             hide_parameters=True,
         )
         self._sessions = async_sessionmaker(self.engine, expire_on_commit=False)
         self._reading = async_sessionmaker(
             self.engine.execution_options(isolation_level="AUTOCOMMIT"), expire_on_commit=False
         )
-        # Called with the committed session or connection. Its `info` says what happened.
+        # Callbacks that receive the committed session or connection. Its `info` shows what was written.
         self.after_commit: list[Callable[[Any], Any]] = []
-        # Functions that close the kept connections.
+        # Functions that close the direct connections (`KeptConnection`).
         self.lines: list[Callable[[], Awaitable[None]]] = []
 
     async def _connect(self, *_: Any, **options: Any) -> asyncpg.Connection:
-        """The driver parses the address itself, including its TLS options."""
+        """Passes the URL unparsed, because the driver must parse its TLS options."""
         return await asyncpg.connect(
             self.url, timeout=CONNECT_SECONDS, server_settings=self.server_settings, **options
         )
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncSession]:
-        """Open a transaction. The `after_commit` callbacks run once it is committed."""
+        """Commits at the end, then runs the `after_commit` callbacks."""
         with database_away() as work:
             async with self._sessions() as session:
                 async with session.begin():
@@ -88,7 +90,7 @@ class Database:
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncSession]:
-        """Plain reads without BEGIN and ROLLBACK. Must not write."""
+        """Reads without BEGIN and ROLLBACK. Must not write."""
         with database_away():
             async with self._reading() as session:
                 yield session
@@ -117,8 +119,8 @@ class Database:
 
 
 class database_away:  # noqa: N801 - reads as a statement where it is used
-    """Raise `Unavailable` for a database that is away, slow or busy, and `OutcomeUnknown` for a lost
-    commit."""
+    """Raises Unavailable if the database is down, slow or busy. Raises OutcomeUnknown if the connection was
+    lost during a commit."""
 
     is_committing = False
 
@@ -133,20 +135,21 @@ class database_away:  # noqa: N801 - reads as a statement where it is used
 
 
 def _was_rolled_back(error: BaseException | None) -> bool:
-    """False for a lost connection, which leaves the outcome unknown."""
+    """False if the connection was lost, because the outcome is then unknown."""
     fault = error.orig if isinstance(error, DBAPIError) else error
     return str(getattr(fault, "sqlstate", None) or "").startswith(("40", "53", "55", "23"))
 
 
-# Lost connection, no resources, shutdown or time-out, lock time-out, serialisation failure, deadlock.
+# SQL states of a lost connection, missing resources, a shutdown or timeout, a lock timeout, a serialisation
+# failure and a deadlock.
 PASSING_STATES = ("08", "53", "57", "55P03", "40001", "40P01")
 
-# The driver raises a plain `OSError` if it can reach none of the addresses.
+# The driver also raises a plain `OSError` if it cannot connect to any IP address.
 AWAY = (PoolTimeout, ConnectionError, TimeoutError, gaierror, InterfaceError)
 
 
 def is_passing(error: BaseException | None) -> bool:
-    """Whether the database is away, slow or busy. Nothing was changed, and a retry may succeed."""
+    """True if the database is down, slow or busy. Nothing was changed, and a retry may succeed."""
     if isinstance(error, AWAY) or type(error) is OSError:
         return True
     if isinstance(error, asyncpg.PostgresError):
@@ -182,10 +185,10 @@ async def reading_of_request(request: Request) -> AsyncIterator[AsyncSession]:
         yield session
 
 
-# For a route that opens its own transactions.
+# For routes that open their own transactions.
 DatabaseDep = Annotated[Database, Depends(_database)]
 
-# Commits before the response is sent, so a failed commit is a failed response.
+# Commits before the response is sent, so that a failed commit becomes an error response.
 SessionDep = Annotated[AsyncSession, Depends(session_of_request, scope="function")]
 
 ReadDep = Annotated[AsyncSession, Depends(reading_of_request, scope="function")]

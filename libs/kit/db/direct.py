@@ -11,26 +11,26 @@ from libs.kit.db import database as db
 from libs.kit.db.database import Database, database_away
 from libs.kit.errors import Unavailable
 
-# Longer than any statement may run. Beyond that the server is unreachable.
+# Longer than any statement may run. After this time, the server is unreachable.
 PATIENCE_SECONDS = 8
-# Load balancers may drop connections that were idle longer.
+# Load balancers may drop connections that are idle for longer.
 IDLE_SECONDS = 240
 
 
-# Planning these statements takes longer than running them. A plan made for an empty table must use the
-# indexes too.
+# Planning these statements takes longer than running them, so each is planned once. The plan must use indexes
+# even if it is made while a table is empty.
 _PLANNED_ONCE = {"plan_cache_mode": "force_generic_plan", "enable_seqscan": "off"}
 
 
 class DirectConnection(asyncpg.Connection):  # type: ignore[misc]
-    """Has the same `info` for commit callbacks as a session."""
+    """Has an `info` for commit callbacks, like a session."""
 
     info: dict[str, Any]
     work: database_away
 
 
 class KeptConnection:
-    """One transaction at a time. A lost connection is reopened."""
+    """A connection that runs one transaction at a time. It is reopened after it was lost."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -47,7 +47,8 @@ class KeptConnection:
             try:
                 yield connection
             except BaseException:
-                # The state is unknown. A transaction that is still open would absorb the next one.
+                # The state is unknown. If a transaction is still open, the next statements would become part
+                # of it.
                 connection.terminate()
                 raise
             self._used = time.monotonic()

@@ -29,7 +29,7 @@ def migrate(service: str, migrator_url: str) -> None:
 
 
 def run_environment(schema: str) -> None:
-    """Called by a service's `migrations/env.py`."""
+    """Called by `migrations/env.py` of each service."""
     asyncio.run(_run(schema))
 
 
@@ -49,7 +49,8 @@ async def _run(schema: str) -> None:
 
 
 async def _take_turn(connection: AsyncConnection) -> None:
-    # Polled, because building an index would wait for a query that blocks on this lock.
+    # Polls the lock. A query that waits for the lock would block a concurrent index build, which waits for
+    # all open queries.
     lock = text("SELECT pg_try_advisory_lock(hashtext('migrate'))")
     while not (await connection.execute(lock)).scalar_one():
         await connection.commit()
@@ -70,7 +71,7 @@ def _upgrade(connection: object, schema: str) -> None:
 
 
 def create_baseline(service: str) -> None:
-    """Create the kit's tables and run the service's `baseline.sql`."""
+    """Creates the tables of the kit and runs `baseline.sql` of the service."""
     _run_script(KIT_TABLES + "COMMENT ON TABLE alembic_version IS 'code';")
     grant(service, "SELECT, INSERT", "outbox", "inbox", "ended_sessions")
     grant(service, "UPDATE (published_at)", "outbox")
@@ -86,7 +87,6 @@ def create_baseline(service: str) -> None:
 
 
 def grant(service: str, rights: str, *tables: str) -> None:
-    """Grant the service's role exactly these rights."""
     from alembic import op
 
     for table in tables:
@@ -94,19 +94,19 @@ def grant(service: str, rights: str, *tables: str) -> None:
 
 
 def build_index(name: str, on: str) -> None:
-    """Build an index concurrently, replacing an invalid one. `on` is everything after ON. Commits, so call
-    it first or after repeatable steps."""
+    """Builds an index concurrently and replaces an invalid index. `on` is the text after ON. This function
+    commits, so call it first or after steps that can be repeated."""
     from alembic import op
 
     drop_index(name)
     with op.get_context().autocommit_block():
-        op.execute("SET lock_timeout = 0")  # It waits for open transactions without blocking them.
+        op.execute("SET lock_timeout = 0")  # Waits for open transactions without blocking them.
         op.execute(f"CREATE INDEX CONCURRENTLY {name} ON {on}")
         op.execute("RESET lock_timeout")
 
 
 def drop_index(name: str) -> None:
-    """Drop an index concurrently. Commits, as `build_index` does."""
+    """Drops an index concurrently. Commits, like `build_index`."""
     from alembic import op
 
     with op.get_context().autocommit_block():
@@ -123,7 +123,7 @@ def _run_script(script: str) -> None:
 
 
 def _statements(script: str) -> list[str]:
-    """Split after each line that ends with a semicolon outside a function body."""
+    """Splits after each line that ends with a semicolon, except inside function bodies."""
     parts, inside = [""], False
     for line in script.splitlines():
         if line.startswith("--") and not inside:

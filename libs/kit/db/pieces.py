@@ -1,4 +1,4 @@
-"""Deletes old rows in batches, each in a short transaction."""
+"""Deletes and updates rows in batches, each in a short transaction."""
 
 import asyncio
 from collections.abc import Mapping
@@ -8,15 +8,15 @@ from sqlalchemy import CursorResult, text
 
 from libs.kit.db.database import Database
 
-# Rows per transaction: some tens of milliseconds.
+# Maximum number of rows per transaction, which then takes less than 0.1 s.
 PIECE = 20_000
 
 
 async def delete_old(
     database: Database, table: str, old: str, values: Mapping[str, Any], *, piece: int = PIECE
 ) -> int:
-    """Delete the rows that match `old` and return their number. Can be interrupted. Not for partitioned
-    tables, where `ctid` is not unique."""
+    """Deletes the rows that match `old` and returns their number. Can be interrupted. Does not work for
+    partitioned tables, in which `ctid` is not unique."""
     assert table != "outbox", "its days are dropped whole"
     rows = f"SELECT ctid FROM {table} WHERE {old} LIMIT :piece"  # noqa: S608 - our own names
     statement = text(f"DELETE FROM {table} WHERE ctid = ANY(ARRAY({rows}))")  # noqa: S608
@@ -24,7 +24,7 @@ async def delete_old(
 
 
 async def in_pieces(database: Database, statement: Any, values: Mapping[str, Any], piece: int) -> int:
-    """Repeat a statement that changes at most `piece` rows until fewer match."""
+    """Repeats a statement that changes at most `piece` rows, until it changes fewer. Returns the total."""
     total = 0
     while True:
         async with database.transaction() as session:
@@ -34,4 +34,4 @@ async def in_pieces(database: Database, statement: Any, values: Mapping[str, Any
         total += found
         if found < piece:
             return total
-        await asyncio.sleep(0)  # Let requests run first.
+        await asyncio.sleep(0)  # Lets waiting requests run.

@@ -2,7 +2,7 @@ from sqlmodel import Field, SQLModel
 
 
 class Numbered(SQLModel):
-    """The database assigns the id at flush."""
+    """A row with an id that the database assigns at flush."""
 
     id: int | None = Field(default=None, primary_key=True)
 

@@ -1,4 +1,4 @@
-"""A process waits at start until its schema is migrated, so that new code never uses an old schema."""
+"""A process waits at start until its schema is migrated, so that new code never runs on an old schema."""
 
 import asyncio
 from collections.abc import Collection
@@ -17,7 +17,7 @@ _AWAY = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
 
 
 def known_versions(service: str) -> tuple[str, frozenset[str]]:
-    """The newest version of this build, and all its versions."""
+    """Returns the newest schema version that this build knows, and all versions that it knows."""
     scripts = ScriptDirectory(str(ROOT / "services" / service / "migrations"))
     newest = scripts.get_current_head()
     if newest is None:
@@ -26,7 +26,8 @@ def known_versions(service: str) -> tuple[str, frozenset[str]]:
 
 
 def is_ready(there: str | None, newest: str, known: Collection[str]) -> bool:
-    """Accepts a later version too, because migrations stay compatible with the previous build."""
+    """Unknown versions are later versions. They are accepted, because migrations stay compatible with the
+    previous build."""
     return there == newest or (there is not None and there not in known)
 
 
@@ -40,7 +41,7 @@ async def let_services_read(migrator_url: str) -> None:
 
 
 async def wait_for_schema(service: str, url: str) -> None:
-    """Retries while the database is unavailable."""
+    """Waits until the schema is migrated, even while the database is unavailable."""
     newest, known = known_versions(service)
     while not is_ready(there := await _version(service, url), newest, known):
         log.info("waiting for the schema", there=there, needed=newest)

@@ -1,4 +1,4 @@
-"""The address of Kafka: `host:port,host:port`, or with credentials and TLS
+"""Kafka URLs have the form `host:port,host:port`. With credentials and TLS, the form is
 `sasl_ssl://name:password@host:port,host:port?ca=/path/to/ca.pem&mechanism=SCRAM-SHA-512`."""
 
 import asyncio
@@ -21,7 +21,7 @@ _WORDS = {"ca", "cert", "key", "mechanism"}
 
 
 def check_address(address: str) -> None:
-    """Raise if the address has an unsupported part."""
+    """Raises ValueError if the URL has an unsupported part."""
     if "://" not in address:
         return
     scheme, parts = _parts(address)
@@ -35,7 +35,7 @@ def check_address(address: str) -> None:
 
 
 def is_guarded(address: str) -> bool:
-    """Whether the client authenticates, with a password or a certificate."""
+    """True if the client authenticates with a password or a certificate."""
     if "://" not in address:
         return False
     scheme, parts = _parts(address)
@@ -43,7 +43,7 @@ def is_guarded(address: str) -> bool:
 
 
 def _parts(address: str) -> tuple[str, SplitResult]:
-    """`urlsplit` does not accept an underscore in a scheme."""
+    """Replaces the scheme, because `urlsplit` does not accept underscores in a scheme."""
     scheme, _, rest = address.partition("://")
     return scheme, urlsplit(f"kafka://{rest}")
 
@@ -95,13 +95,13 @@ async def _started(address: str) -> AIOKafkaAdminClient:
 
 
 def partition_of(key: str, partitions: set[int]) -> int:
-    """murmur2, as in every Kafka client."""
+    """Uses murmur2, like every Kafka client."""
     ordered = sorted(partitions)
     return cast(int, DefaultPartitioner()(key.encode(), ordered, ordered))
 
 
 def make_producer(bootstrap: str) -> AIOKafkaProducer:
-    """Idempotent, acknowledged by all in-sync replicas."""
+    """Creates an idempotent producer. All in-sync replicas must acknowledge a message."""
     return AIOKafkaProducer(
         **client_options(bootstrap),
         acks="all",

@@ -1,4 +1,4 @@
-"""Client TLS with certificates that are renewed on disk, as in a mounted Secret."""
+"""TLS for clients, with certificates that are renewed on disk, as in a mounted Secret."""
 
 import ssl
 from pathlib import Path
@@ -10,7 +10,8 @@ log = structlog.get_logger(__name__)
 
 
 class CertificateFiles(ssl.SSLContext):
-    """Reads the files for each connection, because a Kafka client keeps its context for life."""
+    """Checks the files at each new connection, because a Kafka client keeps its context as long as it
+    runs."""
 
     _files: tuple[str | None, str | None, str | None]
     _read_as: list[tuple[int, int]]
@@ -20,7 +21,7 @@ class CertificateFiles(ssl.SSLContext):
     def from_paths(
         cls, authority: str | None, certificate: str | None, key: str | None
     ) -> "CertificateFiles":
-        """Checks the server's name. Without `authority` the system's authorities are trusted."""
+        """Also checks the server's hostname. Trusts the system's authorities if `authority` is None."""
         made = cls(ssl.PROTOCOL_TLS_CLIENT)
         made._files = authority, certificate, key
         made._read()
@@ -31,7 +32,7 @@ class CertificateFiles(ssl.SSLContext):
             if self._marks() != self._read_as:
                 self._read()
         except OSError as fault:
-            # The files are being replaced. The previous certificates remain in use.
+            # The files are being replaced, so the previous certificates remain in use.
             log.warning("certificates_not_read", cause=repr(fault)[:200])
         return self._latest.wrap_bio(*args, **options)
 
@@ -40,7 +41,7 @@ class CertificateFiles(ssl.SSLContext):
         return [(item.st_mtime_ns, item.st_ino) for item in found]
 
     def _read(self) -> None:
-        """A new context each time, because a context cannot stop trusting an authority."""
+        """Creates a new context each time, because an existing context cannot stop trusting an authority."""
         marks = self._marks()
         authority, certificate, key = self._files
         latest = ssl.create_default_context(cafile=authority)

@@ -1,4 +1,4 @@
-"""A Kafka consumer with a worker per partition, bounded retries and explicit offsets."""
+"""A Kafka consumer with one worker per partition, limited retries and explicit offsets."""
 
 import asyncio
 import contextlib
@@ -25,13 +25,13 @@ log = structlog.get_logger(__name__)
 QUEUE = 500
 QUIET_SECONDS = 30.0
 HEARTBEAT_SECONDS = 10.0
-# While a broker restarts, some calls never return.
+# While a broker restarts, some calls of the client never return.
 START_SECONDS, TURN_SECONDS = 45.0, 15.0
 HOPELESS = 20
-# Pauses that let messages arrive and be handled together. Longer than 0.1 s, the client would fetch only
-# the partitions that were read, and busy partitions would wait for quiet ones.
+# Pauses in which more messages arrive, so that they are handled together. Must not exceed 0.1 s, because the
+# client would then only fetch partitions that were read, and busy partitions would wait for quiet ones.
 LINGER_SECONDS, LONG_LINGER_SECONDS, MANY = 0.02, 0.08, 3
-# The inbox skips messages that are delivered again after a crash.
+# Offsets may be committed late, because the inbox skips messages that are delivered again after a crash.
 COMMIT_SECONDS = 0.25
 
 HANDLED = Counter("consumer_messages_total", "Messages by outcome", ["service", "outcome"])
@@ -39,11 +39,11 @@ LAG = Gauge("consumer_lag", "Messages not handled yet", ["service"])
 
 
 class Hopeless(Exception):
-    """Every message fails, so stop before every key is parked."""
+    """Every message fails. The consumer stops before it parks every key."""
 
 
 class Consumer:
-    """Passes records to workers and commits the offsets they have finished."""
+    """Passes records to workers and commits the offsets that the workers have finished."""
 
     def __init__(
         self,
@@ -53,14 +53,14 @@ class Consumer:
         subscriptions: Subscriptions,
         on_caught_up: Callable[[Collection[str]], None] = lambda topics: None,
     ) -> None:
-        """`on_caught_up` gets the topics without unhandled events every few seconds."""
+        """Every few seconds, `on_caught_up` receives the topics in which all events are handled."""
         self._service, self._bootstrap = service, bootstrap
         self._topics = sorted(subscriptions.topics)
         self._database, self._on_caught_up = database, on_caught_up
         self.inbox = Inbox(service, database, subscriptions)
         self._workers: dict[TopicPartition, PartitionWorker] = {}
         self._failures = 0
-        # The last progress, with or without messages.
+        # When the loop last ran, with or without messages.
         self.beat = time.monotonic()
         self._watched_at = self.kept_at = time.monotonic()
         self._places: dict[TopicPartition, tuple[int, float]] = {}
@@ -69,7 +69,7 @@ class Consumer:
         self.behind = 0
 
     async def run(self) -> None:
-        """Consume until `stop`, with a new client after each lost connection."""
+        """Consumes until `stop` is called. Creates a new client after a lost connection."""
         while not self.is_stopping:
             self.beat = time.monotonic()
             try:
@@ -82,7 +82,7 @@ class Consumer:
         self.is_stopping = True
 
     def count(self, outcome: str) -> None:
-        """Stop when everything fails. Repeated and parked messages do not count."""
+        """Raises Hopeless after too many failures in a row. Repeated and parked messages are not counted."""
         HANDLED.labels(self._service, outcome).inc()
         if outcome == "failed":
             self._failures += 1
@@ -92,7 +92,7 @@ class Consumer:
             raise Hopeless(f"{self._failures} messages in a row failed")
 
     async def database_was_away(self) -> bool:
-        """Wait until the database is available. Returns whether it was unavailable."""
+        """Waits until the database is available. Returns True if it was unavailable."""
         away = False
         while not await self._database.answers():
             away = True
@@ -122,7 +122,7 @@ class Consumer:
             await self.let_go(kafka, list(self._workers))
         finally:
             self.assigned = False
-            # Otherwise the next consumer's workers could handle the same message at the same time.
+            # Otherwise the workers of the next consumer could handle the same message at the same time.
             await asyncio.gather(*(worker.end() for worker in self._workers.values()))
             self._workers.clear()
             self._places.clear()
@@ -165,7 +165,7 @@ class Consumer:
         if not done:
             return
         buggify.point("before-offset-commit")
-        # The inbox ignores messages that are delivered again.
+        # A failed commit is ignored, because the inbox skips messages that are delivered again.
         with contextlib.suppress(KafkaError):
             await kafka.commit(done)
             for partition, offset in done.items():
@@ -181,7 +181,7 @@ class Consumer:
             self._workers.pop(worker.partition, None)
 
     async def _watch(self, kafka: AIOKafkaConsumer) -> None:
-        """Check that the broker responds and that every partition makes progress."""
+        """Checks that the broker responds and that every partition makes progress."""
         if time.monotonic() - self._watched_at < HEARTBEAT_SECONDS or not kafka.assignment():
             return
         self._watched_at = time.monotonic()
@@ -202,8 +202,8 @@ class Consumer:
             raise KafkaError(f"still for {QUIET_SECONDS} s with messages waiting: {waiting}")
 
     def find_stuck_partitions(self, places: dict[TopicPartition, int]) -> list[TopicPartition]:
-        """The partitions with unhandled messages at the same offset for too long. A worker parks a failing
-        message in half that time."""
+        """Returns the partitions whose offset has not moved for too long although messages are waiting. A
+        worker parks a failing message in half that time."""
         now = time.monotonic()
         been = {one: self._places.get(one, (place, now)) for one, place in places.items()}
         self._places = {

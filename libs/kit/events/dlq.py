@@ -31,14 +31,15 @@ class DeadLetters:
             return [dict(row) for row in rows]
 
     async def replay(self, topic: str, key: str) -> int:
-        """Handle the parked messages in order until one fails. Releases the key if all succeed."""
+        """Handles the parked messages in order until one fails. Releases the key if all succeed. Returns the
+        number of handled messages."""
         done = 0
         while await self._replay_next(topic, key):
             done += 1
         return done
 
     async def discard(self, topic: str, key: str) -> int:
-        """Delete the parked messages and release the key."""
+        """Deletes the parked messages and releases the key. Returns the number of messages."""
         where = {"topic": topic, "key": key}
         async with self._database.transaction() as session:
             await session.execute(_LOCK, where)
@@ -51,9 +52,7 @@ class DeadLetters:
     async def _replay_next(self, topic: str, key: str) -> bool:
         where = {"topic": topic, "key": key}
         async with self._database.transaction() as session:
-            await session.execute(
-                _LOCK, where
-            )  # Another message of this key is parked after this transaction.
+            await session.execute(_LOCK, where)  # Blocks other messages of this key until the commit.
             row = (await session.execute(_NEXT, where)).mappings().one_or_none()
             if row is None:
                 await session.execute(_FREE, where)

@@ -1,4 +1,4 @@
-"""Effects happen once: the inbox row, the effect and its outbox rows are committed together."""
+"""Each message takes effect once. The inbox row, the effect and its outbox rows are committed together."""
 
 import asyncio
 import base64
@@ -36,13 +36,13 @@ _PARK = text(
     "INSERT INTO parked (consumer, event_id, topic, partition, record_offset, key, payload, cause, attempts) VALUES "
     "(:consumer, :event_id, :topic, :partition, :offset, :key, :payload, :cause, :attempts)"
 )
-# COMMIT of a broken transaction silently rolls back. This statement raises.
+# COMMIT of a failed transaction rolls back without an error. This statement raises instead.
 _ALIVE = text("SELECT 1")
 
 
 @dataclass(frozen=True)
 class Message:
-    """A Kafka record that can be stored, whatever its bytes are."""
+    """A Kafka record that can be stored even if its bytes are invalid."""
 
     topic: str
     partition: int
@@ -54,12 +54,12 @@ class Message:
 
     @property
     def event_id(self) -> str:
-        """An unreadable record is identified by its offset."""
+        """A record that cannot be parsed is identified by its offset."""
         return self.envelope.id if self.envelope else f"{self.topic}:{self.partition}:{self.offset}"
 
 
 def parse_message(topic: str, partition: int, offset: int, key: bytes | None, value: bytes | None) -> Message:
-    """An unreadable message carries its error."""
+    """If the record cannot be parsed, the message contains the error."""
     name = storable_text((key or b"").decode("utf-8", "backslashreplace"), 200)
     try:
         envelope = Envelope.model_validate_json(value or b"")
@@ -73,7 +73,7 @@ def parse_message(topic: str, partition: int, offset: int, key: bytes | None, va
 
 
 def storable_text(words: str, longest: int) -> str:
-    """Remove what Postgres rejects (NUL, lone surrogates) and cut to `longest`."""
+    """Removes characters that PostgreSQL rejects (NUL, lone surrogates) and cuts the text to `longest`."""
     return words.replace("\0", "\\0").encode("utf-8", "backslashreplace").decode()[:longest]
 
 
@@ -86,11 +86,11 @@ class Inbox:
         return (await self.handle_all([message]))[0]
 
     def may_join(self, message: Message) -> bool:
-        """Whether the message may share a transaction with others."""
+        """True if the message may share a transaction with other messages."""
         return message.envelope is not None and self._subscriptions.may_wait_for_others(message.envelope.type)
 
     async def handle_all(self, messages: Sequence[Message]) -> list[str]:
-        """Handle a batch in one transaction, in order. Returns the outcome of each message."""
+        """Handles a batch in one transaction, in order. Returns the outcome of each message."""
         for message in messages:
             if message.envelope is None:
                 raise ValueError(message.fault)
@@ -104,7 +104,7 @@ class Inbox:
             buggify.point("before-inbox-insert")
             claims = await self._claim(session, messages)
             buggify.point("after-inbox-insert")
-            # A duplicate in the batch is handled once.
+            # A duplicate within the batch is handled once.
             outcomes = [
                 await self._look_at(session, message, claims.pop(message.event_id, None))
                 for message in messages
@@ -121,7 +121,7 @@ class Inbox:
         return outcomes
 
     async def _look_at(self, session: AsyncSession, message: Message, claim: Any) -> str:
-        """Parks the message if its key is parked."""
+        """Returns the outcome of a message. Parks the message if its key is parked."""
         if claim is None or not claim.fresh:
             return "seen"
         if claim.parked and not self._is_last_word(message):
@@ -130,7 +130,7 @@ class Inbox:
         return "handled"
 
     async def _dispatch(self, messages: list[Message], session: AsyncSession) -> None:
-        """Handle in order, skipping older messages of a key if only the newest counts."""
+        """Handles messages in order. Skips older messages of a key if only the newest counts."""
         newest = {self._aggregate_of(message): message for message in messages}
         newest_messages = [message for message in messages if newest[self._aggregate_of(message)] is message]
         envelopes = [message.envelope for message in newest_messages if message.envelope is not None]
@@ -140,14 +140,14 @@ class Inbox:
             await self._subscriptions.everything(envelopes, session)
 
     def _aggregate_of(self, message: Message) -> tuple[str, ...]:
-        """The group in which only the newest message counts."""
+        """Returns the group in which only the newest message counts."""
         kind = message.envelope.type if message.envelope else ""
         if kind not in self._subscriptions.newest_counts:
             return (message.event_id,)
         return (kind, message.topic, message.key)
 
     async def _claim(self, session: AsyncSession, messages: list[Message]) -> dict[str, Any]:
-        """The messages that are not handled yet, and whether their keys are parked."""
+        """Returns the messages that are not handled yet, and whether their keys are parked."""
         ids = {
             "event_ids": [message.event_id for message in messages],
             "topics": [message.topic for message in messages],
@@ -159,7 +159,7 @@ class Inbox:
         return message.envelope is not None and message.envelope.type in self._subscriptions.last_words
 
     async def park(self, message: Message, cause: str, attempts: int) -> None:
-        """Park a message and its key for an operator. Later events of the key wait in order."""
+        """Parks a message and its key for an operator. Later events of the key are parked too, in order."""
         async with self._database.transaction() as session:
             if (await self._claim(session, [message]))[message.event_id].fresh:
                 await self._store(session, message, cause, attempts)
@@ -179,7 +179,6 @@ class Inbox:
         )
 
     def _dead_letter(self, message: Message, row: dict[str, Any]) -> bytes:
-        """The origin, the error and the original bytes."""
         dead_letter = {
             name: row[name]
             for name in ("consumer", "event_id", "topic", "partition", "offset", "key", "cause")

@@ -10,7 +10,7 @@ WORD_SECONDS, REST_SECONDS = 5.0, 2.0
 
 
 async def stop_client(kafka: AIOKafkaConsumer | AIOKafkaProducer) -> None:
-    """Stop the client without waiting for a broker that does not respond. Otherwise the consumer would stay
+    """Stops the client without waiting for a broker that does not respond. An abandoned consumer would stay
     in its group and keep its partitions and sockets."""
     try:
         async with asyncio.timeout(WORD_SECONDS):
@@ -24,7 +24,7 @@ async def stop_client(kafka: AIOKafkaConsumer | AIOKafkaProducer) -> None:
 
 
 async def _break_off(kafka: AIOKafkaConsumer | AIOKafkaProducer) -> None:
-    """Close everything without a request to the broker. Idempotent."""
+    """Closes all tasks and connections without a request to the broker. Idempotent."""
     is_producer = isinstance(kafka, AIOKafkaProducer)
     parts = (kafka._sender,) if is_producer else (kafka._coordinator, kafka._fetcher)
     tasks = {task for part in parts if part is not None for task in _tasks_of(part)}

@@ -1,4 +1,4 @@
-"""Events are stored in the business transaction and published afterwards by the relay."""
+"""Events are stored in the business transaction and published later by the relay."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ HAS_EVENTS = "outbox"
 
 
 class EventTooLarge(ValueError):
-    """No broker would accept the event."""
+    """The event is too large for the broker."""
 
 
 _INSERT = text("INSERT INTO outbox (topic, key, payload) VALUES (:topic, :key, :payload)").bindparams(
@@ -31,13 +31,13 @@ _INSERT_THEM = text(INSERT_ALL.format(":topics", ":keys", ":payloads", "true"))
 
 
 async def record(session: AsyncSession, event: Event, *, version: int) -> None:
-    """Publish an event when this transaction commits. Call with the aggregate locked. `version` is the
-    aggregate's version."""
+    """Publishes an event when this transaction commits. Call with the aggregate locked. `version` is the
+    version of the aggregate."""
     await queue_message(session, event.topic, event.key, _sealed(event, version, telemetry.traceparent()))
 
 
 async def record_all(session: AsyncSession, events: Sequence[tuple[Event, int]]) -> None:
-    """Record many events in one round trip."""
+    """Records many events in one round trip."""
     if not events:
         return
     trace = telemetry.traceparent()
@@ -52,13 +52,13 @@ async def record_all(session: AsyncSession, events: Sequence[tuple[Event, int]])
 def event_columns(
     events: Sequence[tuple[Event, int, str | None]],
 ) -> tuple[list[str], list[str], list[bytes]]:
-    """The columns of `INSERT_ALL`."""
+    """Returns the column values for `INSERT_ALL`."""
     payloads = [_sealed(event, version, trace) for event, version, trace in events]
     return [event.topic for event, _, _ in events], [event.key for event, _, _ in events], payloads
 
 
 async def queue_message(session: AsyncSession, topic: str, key: str, payload: bytes) -> None:
-    """Queue a serialised message, such as a dead letter."""
+    """Queues a serialised message, such as a dead letter."""
     _refuse_large(payload, topic)
     buggify.point("before-outbox-insert")
     await session.execute(_INSERT, {"topic": topic, "key": key, "payload": payload})
@@ -73,6 +73,6 @@ def _sealed(event: Event, version: int, trace: str | None) -> bytes:
 
 
 def _refuse_large(payload: bytes, topic: str) -> None:
-    """Fail while the transaction can still be rolled back."""
+    """Raises while the transaction can still be rolled back."""
     if len(payload) > LARGEST_EVENT:
         raise EventTooLarge(f"an event of {len(payload)} bytes for {topic}: no broker would take it")

@@ -1,4 +1,4 @@
-"""Handles a partition's messages in order. Failures are retried, then parked."""
+"""Handles the messages of a partition in order. A failing message is retried, then parked."""
 
 import asyncio
 import itertools
@@ -14,16 +14,17 @@ from libs.kit.events.inbox import Inbox, Message, parse_message
 
 log = structlog.get_logger(__name__)
 
-# Messages that may share a transaction.
+# Maximum number of messages in one transaction.
 TOGETHER = 200
 PAUSES = (0.1, 0.5, 2.0)
 PATIENCE_SECONDS = 10.0
-# Together less than the time that the group allows for releasing partitions.
+# The sum is less than the time that the group allows for releasing partitions.
 GRACE_SECONDS, END_SECONDS = 8.0, 1.5
 
 
 class Patience:
-    """The retry budget per half minute. A poison message delays other keys by at most 30 s."""
+    """Limits the time spent on retries per half minute. A message that always fails delays other keys by at
+    most 30 s."""
 
     def __init__(self) -> None:
         self._spent: deque[tuple[float, float]] = deque()
@@ -45,7 +46,7 @@ class Owner(Protocol):
         pass
 
     async def database_was_away(self) -> bool:
-        """Wait until the database is available. Returns whether it was unavailable."""
+        """Waits until the database is available. Returns True if it was unavailable."""
 
 
 class PartitionWorker:
@@ -60,7 +61,7 @@ class PartitionWorker:
         self.task = asyncio.create_task(self._run())
 
     def put(self, records: list[Any]) -> None:
-        """Call in offset order."""
+        """Call in order of offset."""
         self._queue.extend(records)
         self._arrived.set()
 
@@ -73,7 +74,7 @@ class PartitionWorker:
         return self._queue[0].offset if self._queue else None
 
     async def close(self) -> None:
-        """Finish the current messages. The rest will be delivered again."""
+        """Finishes the current messages. The remaining messages will be delivered again."""
         self._closing = True
         self._arrived.set()
         await asyncio.wait([self.task], timeout=GRACE_SECONDS)
@@ -111,7 +112,7 @@ class PartitionWorker:
         return messages
 
     async def _settled_together(self, messages: list[Message]) -> bool:
-        """False if the batch failed and each message has to be handled alone."""
+        """Returns False if the batch failed. Each message must then be handled alone."""
         try:
             outcomes = await self._consumer.inbox.handle_all(messages)
         except Exception as failure:
@@ -126,7 +127,7 @@ class PartitionWorker:
             self.next_offset = self._queue.popleft().offset + 1
 
     async def _settle(self, message: Message) -> None:
-        """Handle or park a message. Returns only when its offset may be committed."""
+        """Handles or parks a message. Returns when the offset may be committed."""
         attempt = 0
         while True:
             attempt += 1
@@ -144,8 +145,8 @@ class PartitionWorker:
                     attempt = 0
 
     async def _after_failure(self, message: Message, failure: Exception, attempt: int, began: float) -> bool:
-        """Wait before the next attempt. True if the database was unavailable, which does not count as an
-        attempt."""
+        """Waits before the next attempt. Returns True if the database was unavailable, which does not count
+        as an attempt."""
         log.warning("a message failed", event_id=message.event_id, attempt=attempt, cause=repr(failure))
         if await self._consumer.database_was_away():
             return True

@@ -27,11 +27,11 @@ class Outcome:
     sent: list[asyncpg.Record] = field(default_factory=list)
     # Refused by the broker, or behind a refused event of the same key.
     refused: list[asyncpg.Record] = field(default_factory=list)
-    # The reason per refused key.
+    # The reason for each refused key.
     causes: dict[tuple[str, str], str] = field(default_factory=dict)
     # Topics that accepted nothing. Their rows are retried.
     away: set[str] = field(default_factory=set)
-    # Sequence numbers are missing, or sending has stopped. Use a new producer.
+    # True if sequence numbers are missing or sending has stopped. A new producer is then needed.
     is_producer_spent: bool = False
 
 
@@ -51,7 +51,8 @@ class Publisher:
             await stop_client(self._producer)
 
     async def publish(self, rows: list[asyncpg.Record], outcome: Outcome) -> None:
-        """An unavailable topic does not delay the others. Replace the producer afterwards if it is spent."""
+        """Publishes rows and records the results in `outcome`. An unavailable topic does not delay the
+        others. If `outcome.is_producer_spent` is True afterwards, replace the producer."""
         by_topic: dict[str, list[asyncpg.Record]] = defaultdict(list)
         for row in rows:
             by_topic[row["topic"]].append(row)
@@ -83,8 +84,8 @@ class Publisher:
             # Kafka may still accept the batches.
             raise TimeoutError(f"{len(waiting)} batches for {topic} are not acknowledged")
         if any(isinstance(fault, refused_events.REFUSALS) for fault in faults):
-            # After a refused batch the broker accepts nothing more, because its sequence numbers are
-            # missing.
+            # After a refused batch, the broker accepts nothing more from this producer, because sequence
+            # numbers are missing.
             outcome.sent += [row for ack, some in sent if ack.exception() is None for row in some]
             unsent = [row for ack, some in sent if ack.exception() is not None for row in some]
             async with refused_events.one_by_one(self._bootstrap) as single:
@@ -98,7 +99,8 @@ class Publisher:
     async def _send_partition(
         self, topic: str, partition: int, rows: list[asyncpg.Record]
     ) -> list[tuple[Any, list[asyncpg.Record]]]:
-        """Whole batches cost a fiftieth of a send per row. Returns each batch with its rows."""
+        """Sends whole batches, which cost a fiftieth of single sends per row. Returns each acknowledgement
+        with its rows."""
         producer = self._live_producer()
         acks, batch, some = [], producer.create_batch(), list[asyncpg.Record]()
         for row in rows:

@@ -18,14 +18,15 @@ from libs.kit.db.database import Database
 from libs.kit.events.broker import client_options, partition_of
 from libs.kit.events.restore import WITHDRAWN
 
-# The public state by column name. Values that were never published are absent.
+# The public state by column name. Values that were never published are missing.
 Figures = dict[str, Any]
 MAX_SHOWN = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The state in the tables, the newest event's version, and since when the aggregate has events."""
+    """The state in the tables. `version` is that of the newest event. `since` is when the first event was
+    published."""
 
     key: str
     version: int
@@ -35,10 +36,10 @@ class Row:
 
 @dataclass(frozen=True)
 class Books:
-    """The projection of a service's events, and the rows that it must match."""
+    """How to project the events of a service, and the rows that the projection must match."""
 
     topic: str
-    # The prefixes of keys that have rows: `sale` for `sale-42`, empty for a number.
+    # Prefixes of keys that have rows: `sale` for `sale-42`, and the empty string for a number.
     families: frozenset[str]
     fold: Callable[[Figures, Event], Figures]
     rows: Callable[[AsyncSession], AsyncIterator[Row]]
@@ -46,7 +47,7 @@ class Books:
 
 @dataclass(slots=True)
 class Trail:
-    """An aggregate's projection, and the faults in its versions."""
+    """The projection of an aggregate, and errors in the versions of its events."""
 
     first: int = 0
     version: int = 0
@@ -55,7 +56,7 @@ class Trail:
     faults: list[str] = field(default_factory=list)
 
     def apply(self, envelope: Envelope, fold: Callable[[Figures, Event], Figures]) -> bool:
-        """Returns False if the event was applied before, because delivery is at least once."""
+        """Returns False if the event was already applied, because an event can be delivered twice."""
         if envelope.version <= self.version:
             if envelope.version == self.version and envelope.id != self.newest_id:
                 self.faults.append(f"two events have the number {self.version}")
@@ -67,7 +68,7 @@ class Trail:
             envelope.version,
             envelope.id,
         )
-        # An event of a newer build counts by its version only.
+        # For an event that this build does not know, only the version is checked.
         if envelope.type in EVENTS:
             self.figures = fold(self.figures, envelope.event())
         return True
@@ -75,20 +76,20 @@ class Trail:
 
 @dataclass
 class Reconciled:
-    """`differing` counts all differences, `differences` describes the first ones."""
+    """`differing` is the number of all differences. `differences` describes the first ones."""
 
     events: int = 0
     waiting: int = 0
     rows: int = 0
-    # The topic no longer has their oldest events.
+    # Number of rows whose oldest events are no longer in the topic.
     older: int = 0
     differing: int = 0
     differences: list[str] = field(default_factory=list)
 
 
 async def reconcile(books: Books, database: Database, bootstrap: str) -> Reconciled:
-    """Project the topic and the outbox, then compare with the tables. Works on a live system, because every
-    event is in the topic or the outbox."""
+    """Projects the topic and the outbox and compares the result with the tables. Works on a running system,
+    because every event is in the topic or the outbox."""
     ledger = Ledger(books)
     async with database.reading() as session:
         began = (await session.execute(text("SELECT clock_timestamp()"))).scalar_one()
@@ -110,7 +111,7 @@ async def reconcile(books: Books, database: Database, bootstrap: str) -> Reconci
 
 
 class Ledger:
-    """Projections by key. Compared rows are removed."""
+    """Projections by key. Rows that were compared are removed."""
 
     def __init__(self, books: Books) -> None:
         (topic,) = (topic for topic in EVENT_TOPICS if topic.name == books.topic)
@@ -120,12 +121,12 @@ class Ledger:
         self._oldest: dict[int, datetime] = {}
         # Partitions whose oldest events have expired.
         self.shortened: set[int] = set()
-        # Events about rows that a restore has lost.
+        # Ids of events about rows that a restore has lost.
         self.withdrawn: set[str] = set()
         self.found = Reconciled()
 
     def apply(self, envelope: Envelope, partition: int | None = None) -> bool:
-        """Returns False if the event was applied before."""
+        """Returns False if the event was already applied."""
         if partition is not None:
             self._oldest.setdefault(partition, envelope.time)
         if envelope.id in self.withdrawn or _family(envelope.subject) not in self._books.families:
@@ -155,7 +156,7 @@ class Ledger:
         self._differs(row.key, trail.faults)
 
     def closed(self) -> Reconciled:
-        """Events about an aggregate without a row count as differences too."""
+        """Aggregates that have events but no row count as differences too."""
         for key in self._trails:
             self._differs(key, ["published, but not stored"])
         return self.found
@@ -193,7 +194,7 @@ async def _one_moment(database: Database) -> AsyncIterator[AsyncSession]:
 async def _topic(
     bootstrap: str, topic: str
 ) -> AsyncIterator[tuple[AIOKafkaConsumer, dict[TopicPartition, int], dict[TopicPartition, int]]]:
-    """A reader at the beginning of each partition, with the first and the end offsets."""
+    """Yields a consumer at the beginning of each partition, with the first and the end offsets."""
     kafka = AIOKafkaConsumer(
         **client_options(bootstrap), enable_auto_commit=False, auto_offset_reset="earliest"
     )

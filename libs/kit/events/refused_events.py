@@ -1,4 +1,4 @@
-"""Refused events are set aside with their key, whose later events wait."""
+"""Events that the broker refuses are set aside. Later events of the same key wait."""
 
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -20,15 +20,15 @@ from libs.kit.events.broker import client_options
 
 # The broker will never accept these records.
 REFUSALS = (MessageSizeTooLargeError, RecordListTooLargeError, CorruptRecordException, InvalidTimestampError)
-# After these errors the broker accepts nothing more from the producer.
+# After these errors, the broker accepts nothing more from the producer.
 GAPS = (*REFUSALS, OutOfOrderSequenceNumber)
 
-# Locks an existing key, so that a release by an operator comes before or after.
+# Locks an existing key, so that an operator cannot release it at the same time.
 REFUSE_KEY = """
 INSERT INTO refused_keys (topic, key, cause) VALUES ($1, $2, $3)
 ON CONFLICT (topic, key) DO UPDATE SET cause = refused_keys.cause
 """
-# Fenced: a replaced leader sets nothing aside.
+# The epoch ensures that a replaced leader changes nothing.
 SET_ASIDE = """
 WITH leader AS (SELECT 1 FROM leaders WHERE name = 'relay' AND epoch = $1)
 UPDATE outbox SET published_at = 'infinity'
@@ -51,8 +51,8 @@ Single = Callable[[list[asyncpg.Record], Any], Awaitable[None]]
 
 @contextlib.asynccontextmanager
 async def one_by_one(bootstrap: str) -> AsyncIterator[Single]:
-    """Send rows one at a time, to find the refused row of a batch."""
-    # Not idempotent, so that a refused row does not block the next row.
+    """Sends rows one at a time, to find the refused row of a batch."""
+    # Not idempotent, so that a refused row cannot block the next row.
     options = {"acks": "all", "max_request_size": 1024 * 1024, "linger_ms": 0}
     producer = AIOKafkaProducer(**client_options(bootstrap), **options)
 
@@ -85,11 +85,12 @@ class RefusedEvents:
             return [dict(row) for row in (await session.execute(_LIST)).mappings()]
 
     async def retry(self, topic: str, key: str) -> int:
-        """Publish the events of a key again, in order."""
+        """Publishes the events of a key again, in order. Returns the number of events."""
         return await self._decide(_RETRY, topic, key)
 
     async def discard(self, topic: str, key: str) -> int:
-        """Delete a key's waiting events. Consumers see a gap in its versions."""
+        """Deletes the waiting events of a key and returns their number. Consumers see a gap in the
+        versions."""
         return await self._decide(_GIVE_UP, topic, key)
 
     async def _decide(self, statement: Any, topic: str, key: str) -> int:

@@ -1,4 +1,5 @@
-"""Publishes outbox rows to Kafka: one leader per service, ordered per key, at least once."""
+"""Publishes outbox rows to Kafka. Each service has one leader. Events are published in order per key, at
+least once."""
 
 import asyncio
 import contextlib
@@ -23,9 +24,9 @@ BATCH = 4000
 POLL_SECONDS = 1.0
 # Iterations of the event loop from a commit until its response is sent.
 STEPS_OF_AN_ANSWER = 5
-# Each turn has a fixed cost, however many events it publishes.
+# Each batch has a fixed cost, so events are collected for this time.
 LINGER_SECONDS = 0.008
-# Pause for a topic that accepted nothing.
+# How long to pause for a topic that accepted nothing.
 BLOCKED_SECONDS = 5.0
 # Some client requests never return. Finding a refused row may take half of this time.
 TURN_SECONDS = 90.0
@@ -44,8 +45,8 @@ SELECT id, created_at, topic, key, payload,
 EXISTS (SELECT FROM refused_keys AS k WHERE k.topic = outbox.topic AND k.key = outbox.key) AS key_is_refused
 FROM outbox WHERE published_at IS NULL AND topic <> ALL($1::text[]) ORDER BY id LIMIT $2
 """
-# Fenced by the epoch: a replaced leader marks nothing. `published_at IS NULL` selects the small index of
-# unpublished rows.
+# The epoch ensures that a replaced leader changes nothing. The condition on `published_at` selects the small
+# index of unpublished rows.
 _MARK = """
 WITH leader AS (SELECT 1 FROM leaders WHERE name = 'relay' AND epoch = $1)
 UPDATE outbox SET published_at = clock_timestamp()
@@ -57,7 +58,7 @@ _LEAD = """
 INSERT INTO leaders (name, epoch) VALUES ('relay', 1)
 ON CONFLICT (name) DO UPDATE SET epoch = leaders.epoch + 1 RETURNING epoch
 """
-# Counting stops at a limit, because a day without a broker would make it slow.
+# Counting stops at a limit, because a full count would be slow after a day without a broker.
 _DEPTH = """
 SELECT (SELECT count(*) FROM (SELECT FROM outbox WHERE published_at IS NULL LIMIT 100000) AS waiting),
 coalesce(extract(epoch FROM clock_timestamp() -
@@ -71,7 +72,7 @@ class LostLeadership(Exception):
 
 
 class ProducerSpent(Exception):
-    """Use a new producer."""
+    """A new producer is needed."""
 
 
 _AWAY = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, KafkaError)
@@ -79,7 +80,8 @@ PASSING = (*_AWAY, LostLeadership, ProducerSpent)
 
 
 class Relay:
-    """Never reads by `id > last`, which would miss rows that commit late."""
+    """Publishes the outbox. Rows are not read by `id > last`, because rows that commit late would be
+    missed."""
 
     def __init__(
         self, database: Database, bootstrap: str, service: str, linger: float = LINGER_SECONDS
@@ -90,7 +92,7 @@ class Relay:
         self._blocked: dict[str, float] = {}
         self.epoch = 0
         self.looked_at = self._turned = float("-inf")
-        # The last progress, with or without work.
+        # When the loop last ran, with or without work.
         self.beat = time.monotonic()
         database.after_commit.append(self._on_commit)
 
@@ -102,7 +104,8 @@ class Relay:
         self._wake.set()
 
     async def run(self) -> None:
-        """Lead while the lock is held. Restarts after the database or broker was lost."""
+        """Publishes while this process is the leader. Starts again after the database or the broker was
+        lost."""
         while True:
             self.beat = time.monotonic()
             try:
@@ -130,10 +133,10 @@ class Relay:
                 return
             async with self.publisher.opened():
                 self.epoch = cast(int, await connection.fetchval(_LEAD))
-                # A lost mark only means that an event is published again, so it need not wait for the disk.
+                # Need not wait for the disk. If a mark is lost, an event is only published again.
                 await connection.execute("SET synchronous_commit = off")
-                # Before a new partition is analysed, the planner would scan all of it. Every query here has
-                # an index.
+                # The planner would scan a new partition that is not analysed yet. Every query here has an
+                # index.
                 await connection.execute("SET enable_seqscan = off")
                 LEADING.labels(self._service).set(1)
                 while True:
@@ -149,21 +152,22 @@ class Relay:
         if await self.drain_once(connection) < BATCH:
             if time.monotonic() - self.looked_at > DEPTH_SECONDS:
                 await self._look_around(connection)
-            # `wait_for` may lose a cancellation that comes at the moment of waking.
+            # `wait_for` could lose a cancellation that arrives at the moment of waking.
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(POLL_SECONDS):
                     await self._wake.wait()
             await self._let_others_go_first()
 
     async def _let_others_go_first(self) -> None:
-        """Let the response be sent before its event, and publish a steady stream in batches."""
+        """Lets responses be sent before their events are published, and collects a steady stream into
+        batches."""
         for _ in range(STEPS_OF_AN_ANSWER):
             await asyncio.sleep(0)
         if (early := self._turned + self._linger - time.monotonic()) > 0:
             await asyncio.sleep(early)
 
     async def drain_once(self, connection: asyncpg.Connection) -> int:
-        """Returns the size of the batch."""
+        """Publishes one batch and returns its size."""
         now = time.monotonic()
         self._blocked = {topic: until for topic, until in self._blocked.items() if until > now}
         rows = await connection.fetch(FETCH, list(self._blocked), BATCH)
@@ -190,10 +194,10 @@ class Relay:
             raise LostLeadership(f"marked {marked} of {len(rows)}")
 
     async def _set_aside(self, connection: asyncpg.Connection, outcome: Outcome) -> None:
-        """Set refused rows aside so that all others continue."""
+        """Sets refused rows aside, so that all other rows continue."""
         for (topic, key), cause in outcome.causes.items():
             log.error("event_refused", topic=topic, key=key, cause=cause, mend="wangi refused list")
-        # For every row, because an operator may have released its key meanwhile.
+        # All keys are written again, because an operator may have released a key in the meantime.
         names = sorted({(row["topic"], row["key"]) for row in outcome.refused})
         async with connection.transaction():
             keys = [
@@ -204,7 +208,7 @@ class Relay:
             await self._mark(connection, refused_events.SET_ASIDE, outcome.refused)
 
     async def _look_around(self, connection: asyncpg.Connection) -> None:
-        """Update the gauges, create tomorrow's partitions and drop old ones."""
+        """Updates the metrics, creates tomorrow's partitions and drops old partitions."""
         self.looked_at = time.monotonic()
         depth, oldest, refused_keys, parked_keys = await connection.fetchrow(_DEPTH)
         DEPTH.labels(self._service).set(depth)

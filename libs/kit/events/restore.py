@@ -1,5 +1,5 @@
-"""Reconciles Kafka with a restored database: lost events are withdrawn, and consumed events are delivered
-again (decision 0063)."""
+"""Brings Kafka and a restored database together. Events that the database lost are withdrawn. Events that
+were already consumed are delivered again (decision 0063)."""
 
 import asyncio
 import sys
@@ -23,19 +23,19 @@ from libs.kit.events.broker import client_options
 from libs.kit.events.inbox import parse_message
 from libs.kit.events.rights import group_of
 
-# The consumer name under which the producer records its withdrawn events.
+# The consumer name under which a producer records its withdrawn events.
 WITHDRAWN = "restored"
-# An event is dated before its commit, and clocks differ.
+# An event is dated before its commit, and clocks may differ.
 DOUBT = timedelta(minutes=1)
-# Five minutes at 3,000 events a second. More indicates a restore to the wrong day.
+# Five minutes at 3,000 events a second. More events mean that the wrong day was restored.
 MAX_WITHDRAWN = 1_000_000
 PIECE = 5_000
-# The session time-out of a killed consumer, and the rebalance after it.
+# The session timeout of a killed consumer plus the rebalance after it.
 GONE_WITHIN = 30.0
-# Ids of lost rows are in mails, links and events, so they must not be reused.
+# Ids of lost rows must not be used again, because mails, links and events contain them.
 SKIPPED_IDS = {"bigint": 1_000_000, "integer": 10_000, "smallint": 100}
 
-# The gateway starts at the end of each topic.
+# Excludes the gateway, which starts at the end of each topic.
 SUBSCRIBED_TOPICS = {part: topics for part, topics in SUBSCRIPTIONS.items() if part != "gateway"}
 
 _NEWEST = "SELECT max(created_at) FROM {schema}.outbox"
@@ -56,11 +56,11 @@ _RAISE_EPOCH = "UPDATE {schema}.live SET epoch = epoch + 1"
 
 
 class PartsStillRun(Exception):
-    """A service is still consuming, so its offsets cannot be moved."""
+    """A service is still consuming, so its offsets cannot be changed."""
 
 
 class WrongRestore(Exception):
-    """The state does not look like a recent restore."""
+    """The database does not look like a recent restore."""
 
 
 class LostEvent(NamedTuple):
@@ -81,8 +81,8 @@ class Aftermath:
 async def repair_after_restore(
     database: Database, bootstrap: str, consume_again: timedelta, live: Collection[str]
 ) -> Aftermath:
-    """Prepare a restored database. The services must not run. Can be repeated after a crash. `consume_again`:
-    the consumer lag that is covered. `live`: the schemas with a table `live`."""
+    """Prepares a restored database. No service may run. Can be repeated after a crash. `consume_again` is the
+    consumer lag to cover. `live` lists the schemas that have a table `live`."""
     for part, topics in SUBSCRIBED_TOPICS.items():
         await _until_stopped(bootstrap, part, topics)
     found = Aftermath(await _newest(database))
@@ -97,7 +97,7 @@ async def repair_after_restore(
                 lost.setdefault(topic.name, []).append(envelope.id)
             if len(found.withdrawn) > MAX_WITHDRAWN:
                 raise WrongRestore(f"more than {MAX_WITHDRAWN:,} events are newer than {found.newest}")
-    # Before moving offsets, so that no service consumes lost events after a crash.
+    # Done before the offsets are changed, so that no service can consume lost events after a crash.
     await _withdraw(database, lost)
     async with database.transaction() as session:
         found.sequences = await _skip_ids(session)
@@ -109,7 +109,7 @@ async def repair_after_restore(
 
 
 async def _until_stopped(bootstrap: str, part: str, topics: Sequence[str]) -> None:
-    """Wait until a service has stopped consuming. Sets its offsets to their current values."""
+    """Waits until a service has stopped consuming. Tests this by committing the current offsets again."""
     deadline = time.monotonic() + GONE_WITHIN
     async with _reader(bootstrap, group_of(part)) as kafka:
         kafka.assign(_places(topics))
@@ -126,7 +126,7 @@ async def _until_stopped(bootstrap: str, part: str, topics: Sequence[str]) -> No
 
 
 async def _newest(database: Database) -> datetime:
-    """The time of the newest event."""
+    """Returns the time of the newest event in the database."""
     async with _patient(database) as session:
         asked = [text(_NEWEST.format(schema=schema)) for schema in SUBSCRIBED_TOPICS]
         moments = [(await session.execute(item)).scalar_one() for item in asked]
@@ -145,7 +145,7 @@ async def _ids_in_outbox(database: Database, schema: str, since: datetime) -> se
 
 @asynccontextmanager
 async def _patient(database: Database) -> AsyncIterator[AsyncSession]:
-    """A session without time limits, because an outbox has no index by age."""
+    """Opens a transaction without a time limit, because the outbox has no index by age."""
     async with database.transaction() as session:
         await session.execute(text("SET LOCAL statement_timeout = 0"))
         yield session
@@ -168,7 +168,7 @@ async def _events_since(bootstrap: str, topic: str, since: datetime) -> AsyncIte
 
 
 async def _withdraw(database: Database, lost: dict[str, list[str]]) -> None:
-    """Mark lost events as handled for their subscribers and their producer."""
+    """Marks lost events as handled, for their subscribers and their producer."""
     for topic in EVENT_TOPICS:
         subscribers = [part for part, topics in SUBSCRIBED_TOPICS.items() if topic.name in topics]
         names = [(part, part) for part in subscribers] + [(topic.producer, WITHDRAWN)]
@@ -183,7 +183,7 @@ async def _withdraw(database: Database, lost: dict[str, list[str]]) -> None:
 
 
 async def _skip_ids(session: AsyncSession) -> int:
-    """Advance the sequences past the ids of lost rows."""
+    """Advances the sequences past the ids of lost rows. Returns the number of sequences."""
     sequences = (await session.execute(_SEQUENCES, {"schemas": [*SUBSCRIBED_TOPICS]})).all()
     for schema, name, last, most, kind in sequences:
         value = min(most, last + SKIPPED_IDS[kind])
@@ -192,8 +192,8 @@ async def _skip_ids(session: AsyncSession) -> int:
 
 
 async def _move_back(bootstrap: str, part: str, topics: Sequence[str], since: datetime) -> int:
-    """Deliver everything since then again. The inbox skips handled events. Returns the most records that
-    can come."""
+    """Makes Kafka deliver all events since `since` again. The inbox skips events that are already handled.
+    Returns the maximum number of records to be delivered."""
     async with _reader(bootstrap, group_of(part)) as kafka:
         places = _places(topics)
         kafka.assign(places)
@@ -211,7 +211,7 @@ async def _move_back(bootstrap: str, part: str, topics: Sequence[str], since: da
 
 @asynccontextmanager
 async def _reader(bootstrap: str, group: str | None = None) -> AsyncIterator[AIOKafkaConsumer]:
-    """Without automatic commits."""
+    """Opens a consumer without automatic commits."""
     kafka = AIOKafkaConsumer(
         **client_options(bootstrap), group_id=group, enable_auto_commit=False, auto_offset_reset="earliest"
     )

@@ -21,7 +21,7 @@ class Unguarded(RuntimeError):
 
 
 class Right(NamedTuple):
-    """An operation on a topic, or on all groups that begin with the service's name."""
+    """An operation on a topic, or on all consumer groups whose name begins with the service's name."""
 
     part: str
     operation: int
@@ -38,8 +38,8 @@ def group_of(part: str) -> str:
 
 
 def rights() -> set[Right]:
-    """A service writes its topics and its dead letters. It reads what it consumes, and what it produces for
-    reconciliation. Analysts read all events."""
+    """Returns all ACLs. A service writes its own topics and dead letters. It reads topics that it consumes,
+    and its own topics for reconciliation. Analysts read all events."""
     given = {Right(ANALYSTS, READ, TOPIC, topic.name) for topic in EVENT_TOPICS}
     given.add(Right(ANALYSTS, READ, GROUP, group_of(ANALYSTS), _PREFIX))
     for part, topics in SUBSCRIPTIONS.items():
@@ -47,14 +47,14 @@ def rights() -> set[Right]:
         dead_letters = {f"{name}.dlq" for name in topics} if part != "gateway" else set()
         given |= {Right(part, WRITE, TOPIC, name) for name in own | dead_letters}
         given |= {Right(part, READ, TOPIC, name) for name in own | set(topics)}
-        if part != "gateway":  # Each gateway replica consumes everything, without a group.
+        if part != "gateway":  # Each gateway replica consumes all events without a group.
             given.add(Right(part, READ, GROUP, group_of(part), _PREFIX))
     return given
 
 
 async def apply_rights(bootstrap: str) -> list[str]:
-    """Add missing ACLs and remove excess ACLs of our services only. Does nothing if the broker has no
-    authentication."""
+    """Adds missing ACLs and removes superfluous ACLs, for our services only. Does nothing if the broker has
+    no authentication."""
     async with open_admin(bootstrap) as admin:
         there = await _current_rights(admin, bootstrap)
         if there is None:
@@ -68,7 +68,7 @@ async def apply_rights(bootstrap: str) -> list[str]:
 
 
 async def check_rights(bootstrap: str) -> list[str]:
-    """The differences between the broker and the table."""
+    """Returns the differences between the broker and the table."""
     async with open_admin(bootstrap) as admin:
         there = await _current_rights(admin, bootstrap)
     if there is None:
@@ -78,7 +78,7 @@ async def check_rights(bootstrap: str) -> list[str]:
 
 
 async def _current_rights(admin: AIOKafkaAdminClient, bootstrap: str) -> set[Right] | None:
-    """None if the broker lets everybody do everything."""
+    """Returns None if the broker lets every client do everything."""
     answer = await admin._send_request(DescribeAclsRequest(_ANY, None, _ANY, None, None, _ANY, _ANY))
     if answer.error_code == _NO_AUTHORIZER:
         if is_guarded(bootstrap):

@@ -1,5 +1,5 @@
-"""Subscriptions, declared with FastStream and handled in our own transaction (decision 0001). A single
-event goes through FastStream's `process_message`, a batch directly to its handler."""
+"""Subscriptions are declared with FastStream and handled in our own transaction (decision 0001). A single
+event goes through FastStream's `process_message`. A batch goes directly to its handler."""
 
 import itertools
 from collections.abc import Awaitable, Callable, Iterable, Sequence
@@ -15,7 +15,7 @@ from libs.contracts import registry  # noqa: F401 - every event can be read
 from libs.contracts.event import Envelope, Event
 from libs.kit.process import telemetry
 
-# The transaction of the inbox row. A handler must not commit it.
+# The session of the transaction that writes the inbox row. A handler must not commit it.
 Session = Annotated[AsyncSession, Context("session")]
 Listener = Callable[[Any, AsyncSession], Awaitable[None]]
 BatchHandler = Callable[[Sequence[Any], AsyncSession], Awaitable[None]]
@@ -23,8 +23,8 @@ F = TypeVar("F", bound=Event)
 
 
 class carries:  # noqa: N801 - reads as a word of the declaration
-    """Select messages by event type. With `newest_counts` the handler gets only the newest waiting event of
-    each key."""
+    """Selects messages by event type. With `newest_counts`, the handler receives only the newest waiting
+    event of each key."""
 
     def __init__(self, *kinds: type[Event], newest_counts: bool = False) -> None:
         self.kinds, self.newest_counts = kinds, newest_counts
@@ -50,19 +50,20 @@ class Subscriptions:
         self.broker = KafkaBroker(logger=None)
         self.singles: dict[str, Any] = {}
         self.batches: dict[str, BatchHandler] = {}
-        # Gets all envelopes of its topics in batches, including unknown types.
+        # Receives all envelopes of its topics in batches, including unknown types.
         self.everything: BatchHandler | None = None
         self.listeners: dict[str, list[Listener]] = {}
-        # These events do not wait behind a parked event of their key.
+        # Events that are handled even if an earlier event of their key is parked.
         self.last_words: set[str] = set()
-        # Only the newest event of each key is handled.
+        # Events of which only the newest per key is handled.
         self.newest_counts: set[str] = set()
         self.topics: set[str] = set()
         for router in routers:
             self.broker.include_router(router)
-        self.broker._setup_logger()  # Otherwise done by `connect`, which opens its own connection.
+        self.broker._setup_logger()  # `connect` would do this too, but would also open a connection.
         for subscriber in self.broker.subscribers:
-            subscriber._build_fastdepends_model()  # Otherwise done by `start`, which begins to consume.
+            # `start` would do this too, but would also start to consume.
+            subscriber._build_fastdepends_model()
             self._take_in(subscriber)
 
     def _take_in(self, subscriber: Any) -> None:
@@ -93,7 +94,7 @@ class Subscriptions:
             self.batches[name] = handler
 
     def also(self, kind: type[F], listener: Callable[[F, AsyncSession], Awaitable[None]]) -> None:
-        """Add a handler that runs first, in the same transaction."""
+        """Adds a handler that runs before the other handlers, in the same transaction."""
         listening = self.listeners.setdefault(kind.type_name(), [])
         if listener not in listening:
             listening.append(listener)
@@ -112,7 +113,7 @@ class Subscriptions:
         return type_name in self.singles or type_name in self.batches
 
     async def dispatch(self, envelope: Envelope, session: AsyncSession) -> None:
-        """The envelope must have a handler."""
+        """Raises LookupError if the event has no handler."""
         if not self.wants(envelope.type):
             raise LookupError(f"no handler for {envelope.type}")
         await self.dispatch_all([envelope], session)
@@ -120,7 +121,7 @@ class Subscriptions:
             await self.everything([envelope], session)
 
     async def dispatch_all(self, envelopes: Sequence[Envelope], session: AsyncSession) -> None:
-        """In order. Types without a handler are skipped."""
+        """Handles envelopes in order. Types without a handler are skipped."""
         for kind, some in itertools.groupby(envelopes, key=lambda one: one.type):
             if handler := self.batches.get(kind):
                 await self._dispatch_batch(handler, list(some), session)
@@ -139,8 +140,8 @@ class Subscriptions:
     async def _dispatch_batch(
         self, handler: BatchHandler, envelopes: Sequence[Envelope], session: AsyncSession
     ) -> None:
-        """Pass the events to the listeners one by one, then to the handler. The trace is that of the first
-        event."""
+        """Passes the events to the listeners one by one, then to the handler. The batch uses the trace of its
+        first event."""
         with telemetry.span(f"handle {envelopes[0].type}", envelopes[0].traceparent):
             await self._dispatch_listeners(envelopes, session)
             await handler([envelope.event() for envelope in envelopes], session)

@@ -10,7 +10,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from libs.contracts.topics import TOPICS, Topic
 from libs.kit.events.broker import open_admin
 
-# Kafka's code for a setting of the topic itself.
+# Kafka's code for a setting that is set on the topic itself.
 _OF_THE_TOPIC = 1
 _OF_THE_DEPLOYMENT = "min.insync.replicas"
 
@@ -20,7 +20,7 @@ class TopicSettings(BaseSettings):
 
     environment: Literal["local", "test", "production"] = "local"
     topic_replication: Annotated[int, Field(ge=1, le=9)] = 1
-    # In-sync replicas that must store an event before it counts as published.
+    # The number of in-sync replicas that must store an event before it counts as published.
     topic_min_insync: Annotated[int, Field(ge=1, le=9)] = 1
 
     @model_validator(mode="after")
@@ -33,7 +33,7 @@ class TopicSettings(BaseSettings):
 
 
 async def apply_topics(bootstrap: str, replication: int = 1, min_insync: int = 1) -> list[str]:
-    """Create missing topics and update existing ones. Returns the changes."""
+    """Creates missing topics and updates existing topics. Returns the changes."""
     async with open_admin(bootstrap) as admin:
         present = set(await admin.list_topics())
         missing = [topic for topic in TOPICS if topic.name not in present]
@@ -55,7 +55,7 @@ async def apply_topics(bootstrap: str, replication: int = 1, min_insync: int = 1
 
 
 async def check_topics(bootstrap: str, replication: int = 1) -> list[str]:
-    """The differences between the broker and the table."""
+    """Returns the differences between the broker and the table."""
     async with open_admin(bootstrap) as admin:
         described = {entry["topic"]: entry for entry in await admin.describe_topics([t.name for t in TOPICS])}
         found = await _settings(admin, [name for name, entry in described.items() if not entry["error_code"]])
@@ -78,7 +78,7 @@ async def check_topics(bootstrap: str, replication: int = 1) -> list[str]:
 
 @dataclass(frozen=True)
 class _TopicSettings:
-    """The effective settings, and those of the topic itself."""
+    """The effective settings, and the settings of the topic itself."""
 
     all: dict[str, str]
     own: dict[str, str]
@@ -100,7 +100,8 @@ async def _settings(admin: AIOKafkaAdminClient, names: list[str]) -> dict[str, _
 
 
 def _differing(topic: Topic, found: _TopicSettings) -> list[tuple[str, str | None, str]]:
-    """Name, actual and expected value. The number of in-sync replicas is the deployment's choice."""
+    """Returns name, actual value and expected value. Ignores the number of in-sync replicas, which each
+    deployment chooses."""
     return [
         (key, found.all.get(key), wanted)
         for key, wanted in topic.config().items()
@@ -109,7 +110,7 @@ def _differing(topic: Topic, found: _TopicSettings) -> list[tuple[str, str | Non
 
 
 async def _alter(admin: AIOKafkaAdminClient, topic: Topic, found: _TopicSettings) -> None:
-    """The broker resets settings that are not named."""
+    """Sends all settings, because the broker resets settings that are not named."""
     wanted = {key: value for key, value in topic.config().items() if key != _OF_THE_DEPLOYMENT}
     resource = ConfigResource(ConfigResourceType.TOPIC, topic.name, configs=found.own | wanted)
     for response in await admin.alter_configs([resource]):

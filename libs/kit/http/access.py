@@ -1,4 +1,4 @@
-"""Access to routes, declared in their signatures."""
+"""Access to routes is declared in their signatures."""
 
 from typing import Annotated
 
@@ -35,7 +35,7 @@ def _token_in(request: Request) -> str | None:
 
 
 async def bearer_to_end(request: Request) -> Identity | None:
-    """For signing out. The token may already be revoked."""
+    """Verifies the token for signing out. The token may already be revoked."""
     token, verifier = _token_in(request), request.app.state.verifier
     return None if token is None else await verifier.verify(token)
 
@@ -53,7 +53,7 @@ async def bearer_of(app: FastAPI, token: str, *, writes: bool) -> Identity:
 
 
 def is_revoked(app: FastAPI, identity: Identity) -> bool:
-    """A long response has to check this again."""
+    """A long response must repeat this check."""
     revocations: Revocations = app.state.revocations
     return revocations.is_void(identity.user_id, identity.epoch) or revocations.is_over(identity.session_id)
 
@@ -65,7 +65,7 @@ MaybeUser = Annotated[Identity | None, Depends(_maybe_user)]
 
 
 async def _internal(request: Request) -> None:
-    """For everybody but our services the route does not exist."""
+    """Other callers get a 404, so that the route seems not to exist."""
     if not is_internal(request.app, request.headers.get("x-internal-secret", "")):
         raise NotFound
 
@@ -77,5 +77,5 @@ def is_internal(app: FastAPI, secret: str) -> bool:
 
 Internal = Depends(_internal)
 
-# From auth's `POST /api/user/{id}/proof`.
+# The proof comes from auth's `POST /api/user/{id}/proof`.
 ProofWord = Annotated[str | None, Header(alias="Wangi-Proof", max_length=128, pattern=r"^[A-Za-z0-9_.-]*$")]

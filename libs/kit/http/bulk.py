@@ -1,4 +1,4 @@
-"""Previews and applies an action to many rows, each in its own transaction (decision 0059)."""
+"""Previews an action on many rows, or applies it to each row in its own transaction (decision 0059)."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
@@ -21,16 +21,16 @@ WHOLE = 0
 
 # The same command as for a single row.
 Act = Callable[[AsyncSession, int], Awaitable[object]]
-# Called first in a row's transaction. Records the event and returns whether to go on.
+# Called first in the transaction of a row. Records the event. Returns False if the row is already done.
 Begin = Callable[[AsyncSession], Awaitable[bool]]
 # An action with its own transactions, because it calls another service between them.
 Command = Callable[[int, Begin], Awaitable[object]]
-# The result for a row that is not refused.
+# The result of a row that is not refused.
 Outcome = Literal["possible", "done", "unknown"]
 Work = Callable[[int], Awaitable[Outcome]]
-# Whether the action is possible, as far as this service knows.
+# Returns whether the action is possible, as far as this service knows.
 Foresee = Callable[[int], Awaitable[Literal["possible", "unknown"]]]
-# Builds the event about a row of a batch.
+# Creates the event for a row of a batch.
 MakeEvent = Callable[[UUID, int, datetime], Event]
 
 
@@ -43,14 +43,14 @@ class LinesIn(In):
 
     @property
     def lines(self) -> list[int]:
-        """In their original order, without duplicates."""
+        """The ids in their original order, without duplicates."""
         return list(dict.fromkeys(self.ids))
 
 
 class BatchLineOut(Out):
-    """The expected or actual result for a row. A refused row has the code of the refusal. `unknown`: in a
-    preview, another service decides when the action is done. After an action, send the same request with the
-    same key again."""
+    """The expected or actual result for a row. A refused row has the error code of the refusal. In a preview,
+    `unknown` means that another service decides when the action is applied. After an action, `unknown` means
+    that you should repeat the request with the same idempotency key."""
 
     id: int
     outcome: Literal["possible", "done", "refused", "unknown"]
@@ -65,7 +65,7 @@ class BatchPreviewOut(Out):
 
 
 class BatchOut(Out):
-    """The result for each row, with the id that links them in the record."""
+    """The result for each row. `batchId` links the rows in the audit log."""
 
     batch_id: UUID
     lines: list[BatchLineOut]
@@ -76,7 +76,7 @@ class _Undo(Exception):
 
 
 async def preview(database: Database, lines: Sequence[int], act: Act) -> BatchPreviewOut:
-    """Try the action on each row and roll it back."""
+    """Tries the action on each row and rolls it back."""
 
     async def attempt(line: int) -> Outcome:
         try:
@@ -98,8 +98,8 @@ async def preview_without_trying(lines: Sequence[int], foresee: Foresee) -> Batc
 async def carry_out(
     database: Database, once: Once, lines: Sequence[int], act: Act, make_event: MakeEvent
 ) -> BatchOut:
-    """Apply the action to each row. A refusal does not stop the others. A repeated request skips finished
-    rows."""
+    """Applies the action to each row. A refused row does not stop the others. A repeated request skips
+    finished rows."""
 
     async def do(line: int) -> Outcome:
         async with database.transaction() as session:
@@ -114,8 +114,8 @@ async def carry_out(
 async def command_each(
     database: Database, once: Once, lines: Sequence[int], command: Command, make_event: MakeEvent
 ) -> BatchOut:
-    """Run the command for each row. The key is stored in the row's transaction, so a repeated request does
-    only the rest."""
+    """Runs the command for each row. The idempotency key is stored in the transaction of the row, so that a
+    repeated request skips finished rows."""
 
     async def do(line: int) -> Outcome:
         has_begun = False
@@ -154,7 +154,7 @@ async def _do_each(database: Database, once: Once, lines: Sequence[int], do: Wor
 
 
 async def _line(line: int, work: Work, *, ends_all: type[DomainError]) -> BatchLineOut:
-    """`ends_all` is the kind of refusal that stops all rows."""
+    """`ends_all` is the type of error that stops all rows."""
     try:
         return BatchLineOut(id=line, outcome=await work(line), code=None, message=None)
     except ends_all:

@@ -9,9 +9,9 @@ import aiohttp
 from libs.kit.errors import Unavailable, lost_answer
 from libs.kit.process import telemetry
 
-# Longer than a lock wait of the called service, shorter than the gateway's time-out.
+# Longer than the lock timeout of the called service, and shorter than the gateway's timeout.
 DEADLINE_SECONDS = 4.0
-# The longest time without data in a streamed response.
+# Maximum time without data in a streamed response.
 SILENCE_SECONDS = 15.0
 
 
@@ -46,7 +46,7 @@ class LongAnswer:
         self._response = response
 
     async def pieces(self) -> AsyncGenerator[bytes, None]:
-        """Raises `Unavailable` if the body is cut off."""
+        """Raises Unavailable if the body is cut off."""
         try:
             async for piece in self._response.content.iter_any():
                 yield piece
@@ -64,15 +64,15 @@ class InternalClient:
         self._session: aiohttp.ClientSession | None = None
 
     async def get(self, path: str, token: str | None = None) -> Answer:
-        """Retried once."""
+        """Retries once."""
         try:
             return await self._call("GET", path, None, token)
         except Unavailable:
             return await self._call("GET", path, None, token)
 
     async def open(self, path: str) -> LongAnswer:
-        """Start to read a long response. Raises `Unavailable` unless the status is 200. No total time-out,
-        because the reader may be slow."""
+        """Starts to read a long response. Raises Unavailable unless the status is 200. There is no total
+        timeout, because the reader may be slow."""
         self._breaker.check()
         patience = aiohttp.ClientTimeout(total=None, connect=self._deadline, sock_read=SILENCE_SECONDS)
         try:
@@ -91,7 +91,7 @@ class InternalClient:
         return LongAnswer(response)
 
     async def post(self, path: str, body: Mapping[str, Any], token: str | None = None) -> Answer:
-        """Not retried. Raises `OutcomeUnknown` if the response was lost."""
+        """Does not retry. Raises OutcomeUnknown if the response was lost."""
         return await self._call("POST", path, body, token)
 
     async def close(self) -> None:

@@ -1,4 +1,5 @@
-"""Successful responses of deprecated routes name the end date and the replacement (RFC 9745, RFC 8594)."""
+"""Marks deprecated routes. Their successful responses contain the end date and the replacement (RFC 9745, RFC
+8594)."""
 
 from datetime import UTC, date, datetime, time, timedelta
 from email.utils import format_datetime

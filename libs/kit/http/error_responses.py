@@ -15,7 +15,7 @@ log = structlog.get_logger(__name__)
 
 
 class ErrorBody(BaseModel):
-    """The response format of all refusals."""
+    """The response format of all errors."""
 
     message: str
     code: str
@@ -37,7 +37,7 @@ def body_of(refusal: DomainError) -> dict[str, Any]:
 
 
 def refusals(*kinds: type[DomainError]) -> dict[int | str, dict[str, Any]]:
-    """A route's refusals for the OpenAPI document."""
+    """Declares the errors of a route for the OpenAPI document."""
     declared: dict[int | str, dict[str, Any]] = {}
     for kind in kinds:
         entry = declared.setdefault(kind.status, {"model": ErrorBody, "description": ""})
@@ -59,7 +59,7 @@ _STATUS_CODES = {
 
 
 MAX_FAULTS, LONGEST_PLACE = 20, 100
-# Replaces pydantic's messages that name a class or pattern.
+# Replaces those messages of pydantic that contain a class or a pattern.
 _SENTENCES = {
     "model_type": "Please send an object.",
     "model_attributes_type": "Please send an object.",
@@ -71,8 +71,8 @@ _SENTENCES = {
 
 
 def faults_of(errors: Sequence[Mapping[str, Any]], sent: Any, skip: int = 0) -> list[dict[str, str]]:
-    """The message for each invalid field. Contains neither the input, which may be a password, nor internal
-    names."""
+    """Returns a message for each invalid field. The messages contain neither the input, which may be a
+    password, nor internal names."""
     found: dict[str, str] = {}
     for error in errors:
         found.setdefault(_place(error, sent, skip), _sentence(error))
@@ -104,10 +104,9 @@ def _sentence(error: Mapping[str, Any]) -> str:
 
 
 def _faults(error: RequestValidationError) -> list[dict[str, str]]:
-    """A location begins with body, query, path or header."""
     in_body = [item for item in error.errors() if item["loc"][:1] == ("body",)]
     others = [item for item in error.errors() if item["loc"][:1] != ("body",)]
-    # A parameter's name is public. The parts after it may not be.
+    # The name of a parameter is public. The parts after it may not be.
     named = [{**other, "loc": other["loc"][1:2], "type": "missing"} for other in others]
     return (faults_of(named, None) + faults_of(in_body, error.body, skip=1))[:MAX_FAULTS]
 
@@ -131,7 +130,7 @@ def install_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(Exception)
     async def apologise(request: Request, error: Exception) -> JSONResponse:
-        # The error may come after a commit. Only a read has certainly changed nothing.
+        # The error may come after a commit, so only a read has certainly changed nothing.
         reads = request.method in READING
         sentence = "Something went wrong on our side."
         body = error_body(sentence if reads else f"{sentence} {OutcomeUnknown.message}", "internal_error")

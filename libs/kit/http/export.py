@@ -1,4 +1,4 @@
-"""A data export: one JSON object, streamed in pages. An error cuts it off."""
+"""Streams a data export as one JSON object, in pages. After an error, the response ends early."""
 
 import asyncio
 import json
@@ -17,11 +17,11 @@ from starlette.types import Message, Send
 
 from libs.kit.db.database import Database
 
-# Rows in memory at once.
+# Maximum number of rows in memory.
 PAGE = 500
 # A longer export is cut off.
 LONGEST_SECONDS = 3600.0
-# After the grace period, a reader must read this many bytes per second of waiting.
+# After the grace period, a client must read at least this many bytes per second of waiting.
 GRACE_SECONDS, MIN_RATE = 30.0, 16 * 1024
 
 Pieces = AsyncGenerator[bytes, None]
@@ -52,7 +52,7 @@ class Rows:
     shown: RenderRows
 
     async def pieces(self, database: Database) -> Pieces:
-        """One row per line. No connection is used while a page is being sent."""
+        """Yields one row per line. No connection is held while a page is being sent."""
         yield b"["
         last: Any = None
         while True:
@@ -93,7 +93,8 @@ def _moment(value: Any) -> str:
 
 
 async def json_members(parts: Sequence[tuple[str, Pieces]]) -> Pieces:
-    """The first piece follows the first read."""
+    """The first piece is yielded after the first read, so that an early error can still become an error
+    response."""
     lead = b"{"
     for name, pieces in parts:
         lead += as_json(name) + b":"
@@ -106,8 +107,8 @@ async def json_members(parts: Sequence[tuple[str, Pieces]]) -> Pieces:
 
 
 class Streamed(StreamingResponse):
-    """If a piece fails, the connection is cut, so that no client takes the response for complete. With
-    `least_rate`, slow readers are cut off too."""
+    """A streamed response. If reading fails, the connection is cut, so that no client takes the response for
+    complete. With `least_rate`, slow clients are cut off too."""
 
     def __init__(
         self,
@@ -127,7 +128,7 @@ class Streamed(StreamingResponse):
 
 
 def _paced(send: Send, least_rate: int) -> Send:
-    """Counts only the time spent waiting for the reader."""
+    """Only the time spent waiting for the client counts."""
     sent, waited = 0, 0.0
 
     async def paced(message: Message) -> None:
@@ -153,10 +154,10 @@ async def _together(first: bytes, rest: Pieces) -> AsyncIterator[bytes]:
 async def streaming_response(
     pieces: Pieces, headers: Mapping[str, str] | None = None, *, least_rate: int | None = None
 ) -> Streamed:
-    """Start the response with the first piece, so that an earlier error is still a refusal."""
+    """Reads the first piece before the response starts, so that an early error becomes an error response."""
     return Streamed(await anext(pieces), pieces, headers, least_rate=least_rate)
 
 
 async def export_parts(database: Database, parts: Sequence[One | Rows]) -> Streamed:
-    """For auth, which reads the parts one after another, so there is no minimum rate."""
+    """Has no minimum rate, because auth reads the exports of all services one after another."""
     return await streaming_response(json_members([(part.name, part.pieces(database)) for part in parts]))

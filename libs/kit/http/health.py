@@ -23,17 +23,17 @@ _WAITING = text("""
 
 
 class JobOut(Out):
-    """A background job, as the responding replica knows it."""
+    """A background job, as known to the replica that responds."""
 
     name: str
-    # Null if it has not run since the process started.
+    # Null if the job has not run since the process started.
     last_at: datetime | None
-    # Since when a dependency is unavailable.
+    # Since when a dependency of the job is unavailable. Null if all are available.
     waits_since: datetime | None
 
 
 class HealthOut(Out):
-    """Waiting events in the database (counts end at 1,000), and the state of the responding replica."""
+    """Waiting events in the database, and the state of the replica that responds. Counts stop at 1,000."""
 
     outbox_waiting: int
     oldest_waiting_at: datetime | None
@@ -41,13 +41,14 @@ class HealthOut(Out):
     parked_keys: int
     # Null if this replica is not consuming.
     consumer_lag: int | None
-    # Of this replica, since it started.
+    # For this replica, since it started.
     p95_ms: float | None
     jobs: list[JobOut]
 
 
 def health_router(path: str, guard: Any) -> APIRouter:
-    """`guard` protects the route at `path`. The other route is for operators' commands."""
+    """Creates the routes. `guard` protects the route at `path`. The other route is for operators'
+    commands."""
     router = APIRouter()
 
     @router.get(path, responses=refusals(NotSignedIn, Forbidden), dependencies=[guard])
@@ -57,7 +58,7 @@ def health_router(path: str, guard: Any) -> APIRouter:
 
     @router.get("/internal/health", include_in_schema=False, dependencies=[Internal])
     async def health_for_operators(session: ReadDep, request: Request) -> HealthOut:
-        """Read the same for `wangi doctor`."""
+        """Read the health of this service. Used by `wangi doctor`."""
         return await _health(session, request.app)
 
     return router

@@ -1,4 +1,4 @@
-"""A repeated request has one effect: key and response are stored in the business transaction."""
+"""A repeated request takes effect once. The key and the response are stored in the business transaction."""
 
 import hashlib
 from collections.abc import Awaitable, Callable, Iterable, Mapping
@@ -45,7 +45,7 @@ async def forget_keys(session: AsyncSession, user_id: int) -> None:
 
 
 class Once:
-    """Without a key the work always runs."""
+    """Runs work once per idempotency key. Without a key, the work always runs."""
 
     def __init__(self, request: Request, session: AsyncSession, user: Identity, key: str | None) -> None:
         self._request, self._session, self._key = request, session, key
@@ -58,8 +58,8 @@ class Once:
         *,
         content: bytes | None = None,
     ) -> Response:
-        """Returns the response of `work`, or the identical bytes of its first response. `content`
-        identifies a form with a file, whose boundary differs each time."""
+        """Returns the response of `work`. For a repeated request, returns the stored response byte by byte.
+        Pass `content` for a form with a file, whose multipart boundary differs each time."""
         if self._key is None:
             return _json(*_encode(await work(), status))
         fingerprint = await self._fingerprint(content)
@@ -78,8 +78,8 @@ class Once:
         return uuid5(NAMESPACE_URL, "{actor} {route} {key}".format(**self._row))
 
     async def begins(self, session: AsyncSession, part: int) -> bool:
-        """Whether to do a part of the request. Call in the transaction that does it, so that each part is
-        done once."""
+        """Returns True if this part of the request must be done now. Call in the transaction that does it, so
+        that each part is done once."""
         if self._key is None:
             return True
         row = self._row | {"route": f"{self._row['route']}#{part}", "fingerprint": await self._fingerprint()}
@@ -90,15 +90,15 @@ class Once:
         return False
 
     async def is_done(self, session: AsyncSession, part: int) -> bool:
-        """Whether the part was done under the same key before."""
+        """True if the part was already done under the same key."""
         if self._key is None:
             return False
         row = self._row | {"route": f"{self._row['route']}#{part}"}
         return (await session.execute(_FIND_PART, row)).first() is not None
 
     async def stored_answer(self) -> Response | None:
-        """The earlier response of this key. For a route that calls another service first, so that nothing
-        is reserved twice."""
+        """Returns the stored response for this key. For routes that first call another service, so that
+        nothing is reserved twice."""
         if self._key is None:
             return None
         async with database_of(self._request).reading() as session:
@@ -141,7 +141,7 @@ class Claim:
         return self.actor, self.route, self.key
 
 
-# Part of a larger query: stored responses and fingerprints.
+# Part of a larger query. Selects stored responses and fingerprints.
 STORED_ANSWERS = """
 SELECT ROW (actor, route, key, fingerprint, body) FROM idempotency_keys
 NATURAL JOIN unnest({}::bigint[], {}::text[], {}::text[]) AS asked (actor, route, key)
@@ -160,7 +160,7 @@ WHERE idempotency_keys.created_at < statement_timestamp() - interval '24 hours'
 
 
 def asked_for(claims: Iterable[Claim]) -> tuple[list[int], list[str], list[str]]:
-    """The columns of `STORED_ANSWERS`, without duplicates."""
+    """Returns the column values for `STORED_ANSWERS`, without duplicates."""
     names = {claim.name for claim in claims}
     return [name[0] for name in names], [name[1] for name in names], [name[2] for name in names]
 
@@ -168,7 +168,7 @@ def asked_for(claims: Iterable[Claim]) -> tuple[list[int], list[str], list[str]]
 def to_keep(
     answers: Mapping[Claim, bytes],
 ) -> tuple[list[int], list[str], list[str], list[bytes], list[bytes]]:
-    """The columns of `KEEP_ALL`, in a global order."""
+    """Returns the column values for `KEEP_ALL`, sorted to avoid deadlocks."""
     ordered = sorted(answers, key=lambda claim: claim.name)
     fingerprints, bodies = [item.fingerprint for item in ordered], [answers[item] for item in ordered]
     names = [item.actor for item in ordered], [item.route for item in ordered], [item.key for item in ordered]

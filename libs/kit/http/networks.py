@@ -1,4 +1,4 @@
-"""Identifies networks, never full addresses."""
+"""Identifies networks without storing full IP addresses."""
 
 import hashlib
 import ipaddress
@@ -7,7 +7,7 @@ from functools import lru_cache
 
 @lru_cache(maxsize=8192)
 def caller_at(address: str) -> str:
-    """A pseudonym of an address or a /64, for rate limits."""
+    """Returns a pseudonym of an IPv4 address or an IPv6 /64, for rate limits."""
     try:
         ip = ipaddress.ip_address(address)
     except ValueError:
@@ -22,7 +22,7 @@ def caller_at(address: str) -> str:
 
 @lru_cache(maxsize=8192)
 def neighbours_of(address: str) -> str:
-    """A pseudonym of the /24 or /48."""
+    """Returns the IPv4 /24 or IPv6 /48 around the address."""
     try:
         ip = ipaddress.ip_address(address)
     except ValueError:
@@ -34,7 +34,8 @@ def neighbours_of(address: str) -> str:
 
 @lru_cache(maxsize=4096)
 def site_of(address: str) -> str:
-    """The /24 or /48, because the owner of an IPv6 address usually has a whole /48."""
+    """Returns the IPv4 /24 or IPv6 /48 around the address, because the owner of an IPv6 address usually has a
+    whole /48."""
     network = ipaddress.ip_network(known, strict=False) if "/" in (known := network_of(address)) else None
     if network is None or network.version == 4:
         return known
@@ -43,7 +44,7 @@ def site_of(address: str) -> str:
 
 @lru_cache(maxsize=4096)
 def network_of(address: str) -> str:
-    """The /24 or /64. "unknown" for an invalid address."""
+    """Returns the IPv4 /24 or IPv6 /64, or "unknown" for an invalid IP address."""
     try:
         ip = ipaddress.ip_address(address)
     except ValueError:

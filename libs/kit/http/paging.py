@@ -1,4 +1,4 @@
-"""Keyset pagination. Only the first pages have numbers."""
+"""Keyset pagination. Only the first pages can be requested by number."""
 
 import base64
 import binascii
@@ -27,7 +27,7 @@ def cursor_of(*position: str | int) -> str:
 
 
 def next_page(request: Request, *position: str | int) -> str:
-    """The `Link` to the rows after this position."""
+    """Returns the value of the header `Link` for the rows after this position."""
     following = request.url.remove_query_params("page").include_query_params(cursor=cursor_of(*position))
     return f'<{following.path}?{following.query}>; rel="next"'
 
@@ -40,7 +40,7 @@ def row_of(cursor: str) -> int:
 
 
 def position_of(cursor: str, parts: int) -> list[str | int]:
-    """Refuses any other cursor."""
+    """Raises InvalidInput unless the cursor was made by `cursor_of` with this number of parts."""
     try:
         position = json.loads(base64.urlsafe_b64decode(cursor[:512] + "=" * (-len(cursor) % 4)))
     except (binascii.Error, UnicodeDecodeError, ValueError):

@@ -25,7 +25,7 @@ DURATION = Histogram(
 
 
 def p95_ms(service: str) -> float | None:
-    """The 95th percentile since the process started, to the width of the buckets."""
+    """Estimates the 95th percentile since the process started. The precision is limited by the buckets."""
     counts = defaultdict[float, float](float)
     for sample in next(iter(DURATION.collect())).samples:
         if sample.name.endswith("_bucket") and sample.labels["service"] == service:
@@ -88,7 +88,7 @@ class RequestFrame:
             if taken > limit:
                 raise HTTPException(
                     TooLarge.status, TooLarge.message
-                )  # FastAPI passes no other kind through.
+                )  # FastAPI passes no other exception through.
             return message
 
         return count
@@ -105,7 +105,7 @@ def record_request(service: str, method: str, route: str, status: int, seconds: 
 
 
 def _about_nul(scope: Scope) -> DomainError | None:
-    """No table can store NUL. In a body the models refuse it."""
+    """Returns an error for NUL in the URL, because no table can store NUL. Models refuse NUL in bodies."""
     if "\0" in scope["path"]:
         return NotFound()
     if b"%00" in scope["query_string"] or b"\0" in scope["query_string"]:

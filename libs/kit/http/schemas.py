@@ -14,7 +14,7 @@ Count = Annotated[int, Field(strict=True, ge=0, le=100_000)]
 
 
 class In(BaseModel):
-    """A request body: camelCase, no unknown fields, strict types, storable text."""
+    """A request body: camelCase, strict types, no unknown fields, and text that can be stored."""
 
     model_config = ConfigDict(
         strict=True, extra="forbid", alias_generator=to_camel, validate_by_name=False, validate_by_alias=True
@@ -32,7 +32,7 @@ class In(BaseModel):
 
 
 def check_keepable(value: Any, most: int) -> None:
-    """Refuse JSON that cannot be stored or exceeds `most` bytes."""
+    """Raises ValueError for JSON that cannot be stored or is larger than `most` bytes."""
     if _is_deeper(value, DEEPEST):
         raise ValueError("This cannot be kept")
     try:
@@ -51,7 +51,7 @@ def _is_deeper(value: Any, than: int) -> bool:
 
 
 def _storable(words: str) -> bool:
-    """No NUL and no lone surrogate."""
+    """True if the text contains neither NUL nor lone surrogates."""
     try:
         words.encode()
     except UnicodeEncodeError:
@@ -60,9 +60,9 @@ def _storable(words: str) -> bool:
 
 
 class Out(BaseModel):
-    """A response: camelCase, all fields always present."""
+    """A response body: camelCase, and every field is always present."""
 
-    # A field with a default is always present, so the document declares it as required.
+    # Declares fields with a default as required in the OpenAPI document, because they are always present.
     model_config = ConfigDict(
         alias_generator=to_camel,
         validate_by_name=True,
@@ -100,7 +100,7 @@ def _is_true(value: Any) -> Any:
     raise ValueError("Send true or leave it out.")
 
 
-# A literal alone accepts 1 for True.
+# A literal alone would accept 1 for True.
 OnlyTrue = Annotated[Literal[True], BeforeValidator(_is_true)]
-# Text with a time zone. Numbers and naive times are refused.
+# Text with a time zone. Numbers and times without a zone are refused.
 Instant = Annotated[datetime, Field(strict=False), BeforeValidator(_from_text), AfterValidator(_aware)]

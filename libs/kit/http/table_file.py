@@ -1,4 +1,5 @@
-"""CSV files that spreadsheets read correctly and do not run. A long list ends with a note."""
+"""CSV files that spreadsheets read correctly and cannot run as formulas. A file that is cut at the limit ends
+with a note."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -14,9 +15,9 @@ CSV = "text/csv; charset=utf-8"
 MAX_LINES, LINES_AT_ONCE = 10_000, 500
 ENDS_HERE = "The file ends here, with the newest {most:,} lines."
 
-# The position of a line in its list, and its cells.
+# The position of a line in its list, and the cells of the line.
 Line = tuple[Any, Sequence[Any]]
-# Returns this many lines after a position, newest first.
+# Returns the given number of lines after a position, newest first.
 ReadLines = Callable[[AsyncSession, Any, int], Awaitable[list[Line]]]
 
 
@@ -28,7 +29,7 @@ class Table:
     most: int = MAX_LINES
 
     async def pieces(self, database: Database) -> Pieces:
-        """No connection is used while a page is being sent."""
+        """No connection is held while a page is being sent."""
         lead, count, last = MARK + lines_of([self.head]), 0, None
         while True:
             asked = min(LINES_AT_ONCE, self.most + 1 - count)
@@ -44,7 +45,7 @@ class Table:
 
 
 async def answer_table(database: Database, table: Table) -> Streamed:
-    """Start the response with the first lines. A later error cuts the file off visibly."""
+    """Reads the first lines before the response starts. A later error visibly cuts the file off."""
     return await streaming_response(table.pieces(database), headers_of(table.name), least_rate=MIN_RATE)
 
 

@@ -8,7 +8,7 @@ from libs.kit.media.pictures import MAX_BYTES, InvalidImage
 
 FIELD = "image"
 MAX_FIELDS = 20
-# For `openapi_extra` of a route that accepts a picture.
+# For `openapi_extra` of routes that accept a picture.
 IMAGE_FORM: dict[str, Any] = {
     "requestBody": {
         "required": True,
@@ -35,7 +35,7 @@ class NoImageSelected(DomainError):
 
 
 async def _image_of_form(request: Request) -> bytes:
-    """Reads at most one byte too many, which the picture worker then refuses."""
+    """Reads at most one byte more than allowed, so that the picture is then refused as too large."""
     async with request.form(max_files=1, max_fields=MAX_FIELDS) as form:
         image = form.get(FIELD)
         if image is None or image == "":

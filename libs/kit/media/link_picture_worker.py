@@ -10,7 +10,7 @@ from typing import Any
 MEMORY_BYTES, CPU_SECONDS = 512 * 1024 * 1024, 5
 MAX_PIXELS = 4_000_000
 WIDE, HIGH, MARGIN = 1200, 630, 48
-# The frame of the photograph, and where text begins with and without it.
+# The frame of the photograph, and where text begins with and without a photograph.
 PHOTOGRAPH, BESIDE, ALONE = (WIDE // 2 - MARGIN, HIGH - 2 * MARGIN), WIDE // 2 + MARGIN, 2 * MARGIN
 # The colours of `--room`, `--room-2`, `--room-ink` and `--room-ink-2` (frontend/src/styles/tokens.css).
 GROUND, PANEL, INK, QUIET = (13, 43, 33), (24, 56, 45), (242, 246, 241), (182, 198, 188)
@@ -18,12 +18,12 @@ QUALITY = 85
 MAX_LINES, LONGEST = 3, 200
 FONTS = Path(__file__).parents[1] / "fonts"
 SERIF, SANS = "hedvig-letters-serif", "instrument-sans"
-# A long name is made smaller first, then cut.
+# A long name is first drawn smaller, then cut.
 NAME_SIZES = (72, 60, 50)
 
 
 def main() -> int:
-    """Read a photograph (or nothing) on stdin and the text as an argument. Write a JPEG to stdout."""
+    """Reads a photograph, or nothing, from stdin and the texts from an argument. Writes a JPEG to stdout."""
     for what, most in (
         (resource.RLIMIT_AS, MEMORY_BYTES),
         (resource.RLIMIT_CPU, CPU_SECONDS),
@@ -31,7 +31,7 @@ def main() -> int:
         (resource.RLIMIT_FSIZE, 0),
     ):
         resource.setrlimit(what, (most, most))
-    # No file can be opened later, so load every module now.
+    # Loads every module now, because no file can be opened later.
     from PIL import Image, ImageDraw, ImageFont, JpegImagePlugin, WebPImagePlugin  # noqa: F401
 
     Image.preinit()
@@ -49,7 +49,7 @@ def main() -> int:
 
 
 class _Font:
-    """A font in two files: Latin letters, and the other European letters."""
+    """A font in two files: one with basic Latin letters, one with other European letters."""
 
     def __init__(self, name: str) -> None:
         self._files = [(FONTS / f"{name}-{part}.woff2").read_bytes() for part in ("latin", "latin-ext")]
@@ -138,7 +138,7 @@ def _picture(words: dict[str, str], data: bytes, fonts: dict[str, _Font]) -> Any
 
 
 def _fitted(data: bytes) -> Any:
-    """The whole photograph, enlarged at most twice."""
+    """Returns the whole photograph, enlarged at most twice."""
     from PIL import Image
 
     image = Image.open(io.BytesIO(data), formats=("WEBP",))
@@ -151,13 +151,13 @@ def _fitted(data: bytes) -> Any:
 
 
 def _plain(words: str, font: _Font) -> str:
-    """Remove letters that the font lacks."""
+    """Removes letters that the font lacks."""
     letters = (" " if letter.isspace() else letter if font.has(letter) else "" for letter in words[:LONGEST])
     return " ".join("".join(letters).split())
 
 
 def _lines(font: _Font, words: str, size: int, wide: float, most: int) -> list[str]:
-    """Split into at most `most` lines. The rest becomes an ellipsis."""
+    """Splits text into at most `most` lines. An ellipsis replaces the rest."""
     lines: list[str] = []
     for word in words.split():
         if lines and font.length(f"{lines[-1]} {word}", size) <= wide:

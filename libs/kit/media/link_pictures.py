@@ -1,4 +1,4 @@
-"""Link preview pictures, 1200 by 630, drawn in a few separate processes."""
+"""Link preview pictures of 1200 by 630 pixels. A few separate processes draw them."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -21,7 +21,7 @@ WORKER = Path(__file__).with_name("link_picture_worker.py")
 
 @dataclass(frozen=True)
 class LinkPictureWords:
-    """A mark at the top, a name with a line above it, and a line at the bottom."""
+    """The texts of a preview: a mark at the top, a title with a line above it, and a line at the bottom."""
 
     mark: str
     above: str
@@ -34,7 +34,8 @@ class LinkPictureDrawings:
         self._turns, self._drawings = Turns(AT_ONCE, WAITING), dict[str, asyncio.Task[bytes]]()
 
     async def draw(self, name: str, draw: Callable[[], Awaitable[bytes]]) -> bytes:
-        """Raises `Unavailable` if too many are queued. Callers with the same name share a drawing."""
+        """Draws a picture. Concurrent calls with the same name share a drawing. Raises Unavailable if too
+        many are queued."""
         drawing = self._drawings.get(name)
         if drawing is None:
             drawing = self._drawings[name] = asyncio.create_task(self._draw(name, draw))

@@ -11,28 +11,28 @@ from typing import Any
 INVALID, TOO_LARGE = 3, 4
 MEMORY_BYTES = 512 * 1024 * 1024
 MAX_PIXELS = 40_000_000
-# Each scan of a progressive JPEG passes over the whole picture. Encoders write about ten.
+# Each scan of a progressive JPEG processes the whole picture. Encoders write about ten scans.
 MAX_SCANS = 32
 FORMATS = ("PNG", "JPEG", "GIF", "WEBP")
 QUALITY = 82
-# The perceptual hash: the 8 by 8 lowest frequencies of a grey picture of 32 by 32.
+# The perceptual hash uses the 8 by 8 lowest frequencies of a grey picture of 32 by 32 pixels.
 GREYS, WAVES = 32, 8
-# A plain wall resembles many others, so pictures with few strong frequencies have no hash.
+# Pictures with few strong frequencies have no hash, because a plain wall resembles many other pictures.
 STRONG, FEWEST_STRONG = 200.0, 24
 TINY, TINY_QUALITY = (
     32,
     30,
-)  # The blur is embedded in the page, so size matters and sharpness does not.
+)  # The page embeds this blur, so size matters more than quality.
 
 
 def main() -> int:
-    """Read bytes on stdin. Write a list of the pictures, then their bytes, to stdout."""
+    """Reads a picture from stdin. Writes a list of the results, then their bytes, to stdout."""
     _limit(resource.RLIMIT_AS, MEMORY_BYTES)
     order: dict[str, Any] = json.loads(sys.argv[1])
     _limit(resource.RLIMIT_CPU, order["cpu_seconds"])
     _limit(resource.RLIMIT_CORE, 0)
     _limit(resource.RLIMIT_FSIZE, 0)
-    # No file can be opened later, so load every module now.
+    # Loads every module now, because no file can be opened later.
     import copy  # noqa: F401
 
     from PIL import Image, ImageOps, ImagePalette, MpoImagePlugin, TiffImagePlugin, WebPImagePlugin  # noqa: F401
@@ -46,7 +46,7 @@ def main() -> int:
         look, drawn = _redrawn(data, order["sizes"])
     except (MemoryError, Image.DecompressionBombError, Image.DecompressionBombWarning):
         return _answer(TOO_LARGE)
-    except Exception:  # A decoder may fail in any way.
+    except Exception:  # A decoder can raise any exception.
         return _answer(INVALID)
     head = [[name, *size, len(content)] for name, size, content in drawn]
     return _answer(0, {"look": look, "pictures": head}, b"".join(content for _, _, content in drawn))
@@ -73,8 +73,8 @@ def _redrawn(
 
 
 def _look_of(image: Any) -> int | None:
-    """The 64-bit perceptual hash: which low frequencies are above the median. None for a nearly empty
-    picture."""
+    """Returns the 64-bit perceptual hash: one bit for each low frequency that is above the median. Returns
+    None for a nearly empty picture."""
     from PIL import Image
 
     grey = image.convert("RGB").convert("L").resize((GREYS, GREYS), Image.Resampling.LANCZOS).tobytes()
@@ -101,7 +101,7 @@ def _decoded(data: bytes, most: int) -> Any:
         raise Image.DecompressionBombError
     if image.format in ("JPEG", "MPO") and _count_scans(data) > MAX_SCANS:
         raise Image.DecompressionBombError
-    image.draft("RGB", (most, most))  # A JPEG is decoded at a smaller size. Other formats ignore this.
+    image.draft("RGB", (most, most))  # Decodes a JPEG at a smaller size. Other formats ignore this.
     image.load()
     return image
 
@@ -112,7 +112,7 @@ _START_OF_SCAN, _END_OF_IMAGE, _WITHOUT_LENGTH = 0xDA, 0xD9, (0x01, 0xD8)
 
 
 def _count_scans(data: bytes) -> int:
-    """Without the scans of an embedded thumbnail."""
+    """Does not count the scans of an embedded thumbnail."""
     place, scans = 0, 0
     while (found := _MARKER.search(data, place)) is not None:
         marker, place = found[1][0], found.end()
@@ -126,7 +126,7 @@ def _count_scans(data: bytes) -> int:
 
 
 def _plain(image: Any, most: int) -> Any:
-    """Copy the pixels upright, without metadata. Shrinks first and releases each step, because forty
+    """Returns the pixels upright and without metadata. Shrinks first and frees each step, because forty
     megapixels take 160 MB."""
     from PIL import Image, ImageOps
 
@@ -138,7 +138,7 @@ def _plain(image: Any, most: int) -> Any:
     if image.mode != mode:
         image = image.convert(mode)
     if see_through:
-        image = image.convert("RGBa")  # Otherwise every shrinking step would make this copy.
+        image = image.convert("RGBa")  # Otherwise every resizing step would make this copy.
     image.thumbnail((most, most), Image.Resampling.LANCZOS, reducing_gap=2.0)
     image.getexif()[0x0112] = orientation
     ImageOps.exif_transpose(image, in_place=True)
@@ -148,7 +148,8 @@ def _plain(image: Any, most: int) -> Any:
 
 
 def _sized(image: Any, size: Any) -> tuple[tuple[int, int], bytes]:
-    """A number is the longest side. A pair is a frame to fill. Never enlarges."""
+    """If `size` is a number, it is the longest side. If it is a pair, it is a frame to fill. Pictures are
+    never enlarged."""
     from PIL import Image, ImageOps
 
     if isinstance(size, list):
@@ -164,7 +165,7 @@ def _sized(image: Any, size: Any) -> tuple[tuple[int, int], bytes]:
 
 
 def _is_tiny(size: Any) -> bool:
-    """By the requested size, because a picture that was small already keeps its quality."""
+    """Uses the requested size, because a picture that was already small keeps its quality."""
     return isinstance(size, int) and size <= TINY
 
 

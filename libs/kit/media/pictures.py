@@ -1,4 +1,4 @@
-"""Uploaded pictures, re-encoded in a separate process and named by their content."""
+"""Uploaded pictures are re-encoded in a separate process and named by their content."""
 
 import asyncio
 import base64
@@ -30,7 +30,7 @@ AT_ONCE, WAITING = 2, 16
 # A picture of forty megapixels takes 1.5 s, and 4 s on a slow machine.
 CPU_SECONDS, CPU_SECONDS_A_MINUTE = 5, 20.0
 WALL_SECONDS = 15
-# Exit codes of a worker without CPU seconds left.
+# Exit codes of a worker that used up its CPU time.
 OVER_LIMIT = (-signal.SIGXCPU, -signal.SIGKILL)
 WORKER = Path(__file__).with_name("picture_worker.py")
 STARTS = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a")
@@ -38,7 +38,7 @@ NAME = re.compile(r"[0-9a-z][0-9a-z_-]{0,127}(\.[0-9a-z]{1,8})?")
 
 
 class InvalidImage(DomainError):
-    """Not a supported picture, whatever the declared type is."""
+    """The file is not a supported picture, whatever its declared type."""
 
     status = 422
     code = "invalid_image"
@@ -61,7 +61,7 @@ class PictureTooLarge(DomainError):
 
 @dataclass(frozen=True)
 class Picture:
-    """WebP without the original's metadata."""
+    """A WebP picture without the metadata of the original."""
 
     content: bytes
     width: int
@@ -76,7 +76,7 @@ class Picture:
 
 BLUR = 16
 
-# A number is the longest side, a pair is a frame to fill.
+# A number is the longest side. A pair is a frame to fill.
 Sizes = Mapping[str, int | tuple[int, int]]
 
 _TURNS = Turns(AT_ONCE, WAITING)
@@ -84,8 +84,8 @@ _PERSONAL = PersonalTurns(_TURNS, CPU_SECONDS_A_MINUTE)
 
 
 async def redraw(data: bytes, sizes: Sizes, person_id: int) -> dict[str, Picture]:
-    """Re-encode a picture in each size. A malicious file can only end its own process. Raises
-    `InvalidImage`, `PictureTooLarge`, `RateLimited` or `Unavailable`."""
+    """Re-encodes a picture in each size, in a process of its own, so that a malicious file cannot harm this
+    process. Raises InvalidImage, PictureTooLarge, RateLimited or Unavailable."""
     _check(data)
     async with _PERSONAL.take(person_id):
         code, answer = await _run(sizes, data)
@@ -111,7 +111,7 @@ async def _run(sizes: Sizes, data: bytes) -> tuple[int, bytes]:
 
 
 def _cpu_seconds(answer: bytes) -> float:
-    """The worker's own report, or its limit if it was killed."""
+    """Returns the CPU time that the worker reported, or the limit if the worker was killed."""
     return float(json.loads(answer.partition(b"\n")[0])["cpu"]) if answer else CPU_SECONDS
 
 
@@ -128,7 +128,8 @@ def _read_answer(code: int, answer: bytes) -> dict[str, Picture]:
 
 
 def name_of(pictures: Mapping[str, Picture], owner: str) -> str:
-    """Derived from content and owner, so that deleting a picture never deletes another person's."""
+    """Derives the name from content and owner, so that deleting a picture cannot delete another person's
+    picture."""
     whole = hashlib.sha256(owner.encode() + b"\0")
     for size in sorted(pictures):
         whole.update(pictures[size].content)
@@ -145,7 +146,7 @@ async def run_worker(script: Path, order: Mapping[str, object], data: bytes) -> 
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,
-        env={"LC_ALL": "C.UTF-8"},  # The worker gets no environment, so there is no secret to steal.
+        env={"LC_ALL": "C.UTF-8"},  # The environment is empty, so that the worker has no access to secrets.
     )
     try:
         answer, _ = await asyncio.wait_for(process.communicate(data), WALL_SECONDS)
@@ -168,14 +169,14 @@ def _unpacked(answer: bytes) -> dict[str, Picture]:
 
 
 class PictureStore:
-    """A folder, memory in tests, or an object store (s3://...)."""
+    """Stores pictures in a folder, in an object store (s3://...), or in memory for tests."""
 
     def __init__(self, place: str | Path) -> None:
         self._place = str(place)
         self._store: ObjectStore | None = None
 
     async def put(self, name: str, content: bytes) -> None:
-        """Names are derived from content, so an existing file is not replaced."""
+        """Keeps an existing file, because names are derived from content."""
         from obstore import put_async
         from obstore.exceptions import AlreadyExistsError
 
@@ -202,7 +203,7 @@ class PictureStore:
             await delete_async(self._opened(), _checked(name))
 
     async def size(self, name: str) -> int | None:
-        """None if the file is missing."""
+        """Returns None if the file is missing."""
         from obstore import head_async
 
         if not NAME.fullmatch(name):
@@ -217,7 +218,7 @@ class PictureStore:
         return await self.size(name) is not None
 
     async def pages(self) -> AsyncIterator[list[tuple[str, datetime]]]:
-        """All names, and when each was stored."""
+        """Yields all names with the time when each was stored."""
         from obstore import list as list_of
 
         with _store_away():
@@ -239,7 +240,7 @@ class PictureStore:
 
 @contextlib.contextmanager
 def _store_away() -> Iterator[None]:
-    """Raise `Unavailable` for errors of the store, except for a missing file."""
+    """Raises Unavailable for errors of the store, except for a missing or existing file."""
     from obstore.exceptions import AlreadyExistsError, BaseError
 
     try:

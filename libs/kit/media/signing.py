@@ -1,4 +1,4 @@
-"""Signed URLs of private files, because an `<img>` sends no token."""
+"""Signed URLs of private files, because an `<img>` element sends no token."""
 
 import hashlib
 import hmac
@@ -13,7 +13,7 @@ class Signer:
         self._key, self._now = hashlib.sha256(f"{purpose} {secret}".encode()).digest(), now
 
     def address(self, token: str, viewer_id: int, path: str = "/api/message-files") -> str:
-        # Rounded up, so that the URL and its cache entry stay the same for a while.
+        # The end is rounded up, so that the URL and its cache entry stay the same for up to 15 minutes.
         until = (int(self._now) // GOOD_FOR_SECONDS + 2) * GOOD_FOR_SECONDS
         return f"{path}/{token}?for={viewer_id}&until={until}&mac={self._mac(token, viewer_id, until)}"
 

@@ -7,20 +7,20 @@ from dataclasses import dataclass, field
 
 from libs.kit.errors import RateLimited, Unavailable
 
-# Each uses a connection and memory. A form sends two at once.
+# Each turn uses a connection and memory. A form sends two pictures at once.
 MAX_OF_PERSON = 4
 MAX_PEOPLE = 10_000
 
 
 class Turns:
-    """Limits concurrent and queued work. Beyond that it refuses."""
+    """Limits the number of concurrent and queued tasks. Further tasks are refused."""
 
     def __init__(self, at_once: int, waiting: int) -> None:
         self._turn, self._most, self._taken = asyncio.Semaphore(at_once), at_once + waiting, 0
 
     @contextlib.asynccontextmanager
     async def take(self) -> AsyncIterator[None]:
-        """Raises `Unavailable` if the queue is full."""
+        """Raises Unavailable if the queue is full."""
         if self._taken >= self._most:
             raise Unavailable
         self._taken += 1
@@ -40,7 +40,7 @@ class _Person:
 
 
 class PersonalTurns:
-    """One turn at a time per person, with a budget of CPU seconds per minute."""
+    """Each person has one turn at a time, and a limit of CPU seconds per minute."""
 
     def __init__(self, turns: Turns, budget_seconds: float, window_seconds: int = 60) -> None:
         self._turns, self._budget, self._window = turns, budget_seconds, window_seconds
@@ -48,7 +48,7 @@ class PersonalTurns:
 
     @contextlib.asynccontextmanager
     async def take(self, person_id: int) -> AsyncIterator[None]:
-        """Raises `RateLimited` or `Unavailable`."""
+        """Raises RateLimited or Unavailable."""
         person = self._current(person_id)
         if person.pending >= MAX_OF_PERSON or person.used_seconds >= self._budget:
             raise RateLimited(retryAfter=math.ceil(self._window - time.monotonic() % self._window))

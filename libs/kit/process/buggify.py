@@ -1,4 +1,4 @@
-"""Points at which tests make this process fail."""
+"""Points in the code at which tests can make this process fail."""
 
 import os
 from collections.abc import Callable
@@ -7,22 +7,22 @@ _armed: dict[str, Callable[[], None]] = {}
 
 
 class Crash(BaseException):
-    """Simulates kill -9: no handler may catch it as an error."""
+    """Simulates kill -9. A BaseException, so that no handler catches it as an error."""
 
 
 def point(name: str) -> None:
-    """A point at which a test may inject a failure."""
+    """Runs the failure that a test has set for this point, if any."""
     if _armed and (strike := _armed.get(name)) is not None:
         strike()
 
 
 def arm(name: str, strike: Callable[[], None]) -> None:
-    """Tests only."""
+    """For tests only."""
     _armed[name] = strike
 
 
 def crash_once(name: str) -> None:
-    """Tests only."""
+    """For tests only."""
 
     def strike() -> None:
         _armed.pop(name, None)
@@ -32,16 +32,16 @@ def crash_once(name: str) -> None:
 
 
 def is_armed(name: str) -> bool:
-    """Tests only."""
+    """For tests only."""
     return name in _armed
 
 
 def disarm() -> None:
-    """Tests only."""
+    """For tests only."""
     _armed.clear()
 
 
 def arm_from_environment() -> None:
-    """With WANGI_KILL_AT=<point>, the process ends there as by kill -9."""
+    """With WANGI_KILL_AT=<point>, the process is killed at that point as if by kill -9."""
     if name := os.environ.get("WANGI_KILL_AT"):
         arm(name, lambda: os.kill(os.getpid(), 9))

@@ -9,39 +9,40 @@ _ahead = timedelta()
 
 
 async def now(session: AsyncSession) -> datetime:
-    """The time for a decision. Call with the row locked: `now()` in SQL is the transaction's start."""
+    """Returns the time for a decision. Call with the row locked. SQL's `now()` would return the start of the
+    transaction."""
     instant: datetime = (await session.execute(text("SELECT clock_timestamp()"))).scalar_one()
     return as_read(instant)
 
 
 def as_read(instant: datetime) -> datetime:
-    """Apply the offset to a time that a query read from the database's clock."""
+    """Adds the offset to a time that a query read from the database's clock."""
     return instant + _ahead
 
 
 def ahead() -> timedelta:
-    """The offset, for a statement that compares times itself."""
+    """Returns the offset, for SQL statements that compare times."""
     return _ahead
 
 
 def about_now() -> datetime:
-    """This machine's time, where a second does not matter."""
+    """Returns the time of this machine, for uses in which a second does not matter."""
     return datetime.now(UTC) + _ahead
 
 
 def forward(**span: float) -> None:
-    """Tests only, as in `forward(days=7)`."""
+    """For tests only, as in `forward(days=7)`."""
     global _ahead
     _ahead += timedelta(**span)
 
 
 def stand_ahead(span: timedelta) -> None:
-    """Development only."""
+    """For development only."""
     global _ahead
     _ahead = span
 
 
 def reset() -> None:
-    """Tests only."""
+    """For tests only."""
     global _ahead
     _ahead = timedelta()

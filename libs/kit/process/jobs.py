@@ -13,13 +13,13 @@ from libs.kit.errors import Unavailable
 from libs.kit.process import clock
 
 log = structlog.get_logger(__name__)
-# A turn for code that has no app.
+# A function that opens a turn, for code that has no app.
 Turn = Callable[[], AbstractContextManager[None]]
 
 
 @dataclass
 class JobState:
-    """Any failure but an unavailable dependency ends the process."""
+    """When a job last ran, and since when it waits for a dependency. Any other failure ends the process."""
 
     last_at: datetime | None = None
     waits_since: datetime | None = None
@@ -27,7 +27,7 @@ class JobState:
 
 @contextlib.contextmanager
 def turn(app: FastAPI, job: str) -> Iterator[None]:
-    """The rest of the `with` block is skipped if a dependency is unavailable."""
+    """If a dependency is unavailable, the rest of the `with` block is skipped."""
     state: JobState = app.state.jobs.setdefault(job, JobState())
     try:
         yield

@@ -1,4 +1,4 @@
-"""Time travel in development: a file contains the clock offset of all processes."""
+"""Time travel in development. A file contains the clock offset of all processes."""
 
 import asyncio
 from datetime import timedelta
@@ -11,7 +11,7 @@ FURTHEST = timedelta(days=3_650)
 
 
 def ahead_of(file: Path) -> timedelta:
-    """Zero if the file is missing or unreadable."""
+    """Returns zero if the file is missing or unreadable."""
     try:
         return min(max(timedelta(), timedelta(seconds=int(file.read_text()))), FURTHEST)
     except (OSError, ValueError, OverflowError):
@@ -19,7 +19,7 @@ def ahead_of(file: Path) -> timedelta:
 
 
 def write_offset(file: Path, ahead: timedelta) -> None:
-    # Stored times would otherwise be in the future.
+    # If the clock moved back, stored times would be in the future.
     if not ahead_of(file) <= ahead <= FURTHEST:
         raise ValueError("The clock goes forward only, and not further than ten years.")
     draft = file.with_suffix(".new")
@@ -28,7 +28,7 @@ def write_offset(file: Path, ahead: timedelta) -> None:
 
 
 async def follow_offset(file: Path) -> None:
-    """Follow the file's offset, never backwards."""
+    """Applies the offset from the file, but never moves the clock back."""
     while True:
         clock.stand_ahead(max(clock.ahead(), ahead_of(file)))
         await asyncio.sleep(LOOK_SECONDS)

@@ -7,7 +7,8 @@ TERMINATED = 128 + signal.SIGTERM
 
 
 def exit_on_sigterm() -> None:
-    """The kernel ignores signals to PID 1 that have no handler. Open transactions are rolled back."""
+    """Ends the process at once. Open transactions are rolled back. A handler is required, because the kernel
+    ignores signals to PID 1 that have none."""
     signal.signal(signal.SIGTERM, _exit)
 
 

@@ -2,12 +2,13 @@ import asyncio
 from collections.abc import Iterable
 from typing import Any
 
-# Longer than clean-up takes: a second cancellation would interrupt it.
+# Longer than clean-up takes, because a second cancellation would interrupt it.
 RETRY_SECONDS = 5.0
 
 
 async def cancel_all(tasks: Iterable[asyncio.Task[Any]]) -> None:
-    """Wait until all have ended. Cancels again, because a library may swallow a cancellation."""
+    """Waits until all tasks have ended. Cancels them repeatedly, because a library may swallow a
+    cancellation."""
     pending = list(tasks)
     while pending:
         for task in pending:

@@ -21,20 +21,20 @@ _TRACEPARENT = re.compile(r"00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-(
 
 
 def request_id() -> str:
-    """`-` outside of a request."""
+    """Returns `-` outside a request."""
     return _REQUEST_ID.get()
 
 
 def begin_request(offered: str | None) -> str:
-    """Use the caller's id if it is valid. It is not secret."""
+    """Uses the caller's id if it is valid. The id is not secret."""
     chosen = offered if offered and _SANE_ID.fullmatch(offered) else f"{random.getrandbits(128):032x}"
     _REQUEST_ID.set(chosen)
     return chosen
 
 
 def set_up(service: str, endpoint: str | None) -> None:
-    """Spans are exported only to a configured OTLP endpoint."""
-    # Ids are still propagated to frames and logs.
+    """Spans are only exported if an OTLP endpoint is configured."""
+    # Ids are still passed on to frames and logs.
     if not endpoint:
         return
     from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
@@ -49,8 +49,8 @@ def set_up(service: str, endpoint: str | None) -> None:
 
 @contextmanager
 def span(name: str, parent: str | None = None, kind: SpanKind = SpanKind.INTERNAL) -> Iterator[trace.Span]:
-    """A span under `parent` (a traceparent header), or under the current span."""
-    # Without a collector only the ids are propagated.
+    """Opens a span under `parent` (a traceparent header), or under the current span."""
+    # Without a collector, only the ids are passed on.
     if not isinstance(trace.get_tracer_provider(), TracerProvider):
         with trace.use_span(NonRecordingSpan(_ids_under(parent))) as ids:
             yield ids
@@ -61,7 +61,7 @@ def span(name: str, parent: str | None = None, kind: SpanKind = SpanKind.INTERNA
 
 
 def _ids_under(parent: str | None) -> SpanContext:
-    """Ids from the caller, from the current span, or new."""
+    """Returns the ids of the caller or of the current span, or new ids."""
     traced = _TRACEPARENT.fullmatch(parent) if parent else None
     if traced is not None:
         trace_id, span_id, flags = (int(part, 16) for part in traced.groups())

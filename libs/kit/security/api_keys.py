@@ -1,4 +1,4 @@
-"""An API key is a prefix that secret scanners know, 256 random bits, and a checksum."""
+"""An API key consists of a prefix that secret scanners know, 256 random bits, and a checksum."""
 
 import hashlib
 import re
@@ -10,9 +10,9 @@ PREFIX: Final = "wangi_"
 _DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _RANDOM, _CHECK = 43, 6
 _FORM = re.compile(r"wangi_[0-9A-Za-z]{49}")
-# Shown in lists so that the owner recognises the key: 24 of 256 bits.
+# Lists show the first characters, so that the owner can recognise the key. They reveal 24 of 256 bits.
 SHOWN = len(PREFIX) + 4
-# A session id lets the tokens of a key be revoked like those of a sign-in.
+# A session id, so that tokens of a key can be revoked like those of a sign-in.
 _SESSION = re.compile(r"key-([1-9][0-9]{0,18})-[1-9][0-9]{0,9}")
 
 
@@ -22,7 +22,7 @@ def new_api_key() -> str:
 
 
 def is_api_key(word: str) -> bool:
-    """Checks form and checksum only. The key need not exist."""
+    """Checks only form and checksum. The key may not exist."""
     if _FORM.fullmatch(word) is None:
         return False
     return _checksum(word[:-_CHECK]) == word[-_CHECK:]
@@ -34,12 +34,12 @@ def api_key_hash(word: str) -> bytes:
 
 
 def session_of_key(key_id: int, generation: int) -> str:
-    """The session of a key's tokens. Each secret has its own."""
+    """Returns the session id for tokens of a key. Each secret of the key has its own session id."""
     return f"key-{key_id}-{generation}"
 
 
 def key_in_session(session_id: str) -> str | None:
-    """None for a session that a person started by signing in."""
+    """Returns the key's id, or None for a session that a person started by signing in."""
     found = _SESSION.fullmatch(session_id)
     return found[1] if found else None
 

@@ -15,11 +15,11 @@ class CookieMarks:
         return self.all_marked(kind, word)[0]
 
     def all_marked(self, kind: str, word: str) -> list[str]:
-        """The value signed with each key, newest first."""
+        """Returns the value signed with each key, newest key first."""
         return [f"{word}.{_mark(key, kind, word)}" for key in self._keys]
 
     def word_in(self, kind: str, marked: str) -> str | None:
-        """The value, if the signature and kind are valid."""
+        """Returns the value if signature and kind are valid, otherwise None."""
         if not marked.isascii():  # A header may contain any byte.
             return None
         word, _, mark = marked.rpartition(".")

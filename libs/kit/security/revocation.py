@@ -1,5 +1,5 @@
-"""Revoked tokens: two small tables in each service, filled by Kafka (reliable), and hints over Redis
-(fast). A hint is never trusted. It makes a process query auth."""
+"""Revoked tokens are stored in two small tables in each service, which Kafka fills reliably. Hints over Redis
+are faster. A hint is not trusted. It only makes a process query auth."""
 
 import asyncio
 import contextlib
@@ -23,14 +23,14 @@ log = structlog.get_logger(__name__)
 
 CHANNEL = "wangi:revocations"
 PATH = "/internal/revocations"
-# Tokens live ten minutes, and clocks differ by half a minute.
+# Tokens are valid for ten minutes, and clocks may differ by half a minute.
 LIFE_SECONDS = 660.0
 FOLLOW_SECONDS, TRIM_SECONDS = 3.0, 30.0
 ASK_SECONDS, PAUSE_SECONDS = 10.0, 0.5
 MAX_REMEMBERED = 500_000
 AGE = Gauge("revocation_feed_age_seconds", "Seconds since a revocation feed was last received")
 
-# Queries auth by path. Raises without a response.
+# Requests a path from auth. Raises if there is no response.
 Ask = Callable[[str], Awaitable[Any]]
 
 
@@ -48,12 +48,12 @@ class Revocations:
         self.received_at = time.monotonic()
 
     def note_caught_up(self, topics: Collection[str]) -> None:
-        """Every event of these topics is handled."""
+        """Counts as an update if all revocation events are handled."""
         if UserSessionsRevoked.topic in topics:
             self.note_alive()
 
     def raise_epoch(self, user_id: int, epoch: int) -> None:
-        """Revoke the user's tokens below `epoch`."""
+        """Revokes the user's tokens whose epoch is below `epoch`."""
         known, _ = self._epochs.pop(user_id, (0, 0.0))
         self._epochs[user_id] = (max(epoch, known), time.monotonic() + LIFE_SECONDS)
 
@@ -70,13 +70,13 @@ class Revocations:
 
     @property
     def stale(self) -> bool:
-        """Whether writes must be refused, because the last update is too old."""
+        """True if writes must be refused, because the last update is too old."""
         age = time.monotonic() - self.received_at
         AGE.set(age)
         return age > self.patience
 
     def forget_old(self) -> None:
-        """Remove entries about expired tokens, and the oldest entries if there are too many."""
+        """Removes entries about expired tokens. If there are too many entries, also removes the oldest."""
         now = time.monotonic()
         while self._epochs and (
             next(iter(self._epochs.values()))[1] <= now or len(self._epochs) > MAX_REMEMBERED
@@ -92,7 +92,7 @@ class Revocations:
         self.note_alive()
 
     async def follow(self, database: Database) -> None:
-        """Poll what other replicas have stored, and trim the tables. Runs until cancelled."""
+        """Polls the rows that other replicas have stored, and trims the tables. Runs until cancelled."""
         while True:
             await asyncio.sleep(FOLLOW_SECONDS)
             with contextlib.suppress(Unavailable, OSError):
@@ -128,7 +128,7 @@ class Revocations:
         self.raise_epoch(event.user_id, event.epoch)
 
     async def listen(self, redis: Redis, ask: Ask) -> None:
-        """Query auth at each hint, and every ten seconds. Runs until cancelled."""
+        """Queries auth after each hint, and at least every ten seconds. Runs until cancelled."""
         hint = asyncio.Event()
         relaying = asyncio.create_task(_relay_hints(redis, hint))
         try:
@@ -138,13 +138,13 @@ class Revocations:
                         await hint.wait()
                 hint.clear()
                 await self.ask(ask)
-                await asyncio.sleep(PAUSE_SECONDS)  # Limits the rate.
+                await asyncio.sleep(PAUSE_SECONDS)  # Limits the rate of queries.
         finally:
             relaying.cancel()
             await asyncio.gather(relaying, return_exceptions=True)
 
     async def ask(self, ask: Ask) -> None:
-        """Only a response counts as an update, a hint does not."""
+        """Queries auth for revocations. A response counts as an update. A hint alone does not."""
         try:
             for _ in range(revocation_tables.MAX_PAGES):
                 body = await ask(f"{PATH}?since={self._asked_to}" if self._asked_to else PATH)
@@ -158,7 +158,7 @@ class Revocations:
 
 
 async def _relay_hints(redis: Redis, hint: asyncio.Event) -> None:
-    """Ignores the content of hints and an unavailable Redis."""
+    """Sets `hint` for each message, whatever its content. Continues while Redis is unavailable."""
     while True:
         try:
             async with redis.pubsub() as pubsub:
@@ -176,6 +176,6 @@ async def _relay_hints(redis: Redis, hint: asyncio.Event) -> None:
 
 
 async def send_hint(redis: Redis, user_id: int = 0, epoch: int = 0) -> None:
-    """Make every process query auth. Kafka delivers the event anyway. The arguments are for older builds."""
+    """Makes every process query auth. Kafka delivers the event anyway. The arguments are for older builds."""
     with contextlib.suppress(RedisError, OSError):
         await redis.publish(CHANNEL, f"{user_id}:{epoch}")

@@ -1,4 +1,4 @@
-"""Written once per event, read incrementally, trimmed in batches."""
+"""Rows are written once per event, read incrementally and trimmed in batches."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from libs.contracts.events.auth import UserSessionEnded, UserSessionsRevoked
 from libs.kit.db.database import Database
 
 USELESS_AFTER = timedelta(minutes=11)
-# A row may be committed after later rows. No transaction takes longer.
+# A row may be committed after later rows. No transaction takes longer than this.
 OVERLAP = timedelta(seconds=20)
 PAGE, MAX_PAGES = 2000, 100
 PIECE, MAX_PIECES = 5000, 40
@@ -66,7 +66,7 @@ async def keep_session(session: AsyncSession, event: UserSessionEnded) -> None:
 
 
 async def since(database: Database, places: Places) -> AsyncIterator[News]:
-    """Read new rows in pages and advance `places`. A short overlap is read twice."""
+    """Reads new rows in pages and advances `places`. Rows of a short overlap are read twice."""
     for _ in range(MAX_PAGES):
         async with database.reading() as session:
             start: datetime = (await session.execute(_START)).scalar_one()
@@ -101,7 +101,7 @@ def news_of(body: Any) -> News:
 
 
 async def trim(database: Database) -> int:
-    """Delete rows about expired tokens, in batches."""
+    """Deletes rows about expired tokens in batches. Returns the number of rows."""
     gone = 0
     for _ in range(MAX_PIECES):
         async with database.transaction() as session:

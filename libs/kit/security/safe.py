@@ -1,4 +1,4 @@
-"""Encrypts stored secrets and derives keys from one root secret."""
+"""Encrypts stored secrets and derives keys, all from one root secret."""
 
 import hashlib
 import hmac
@@ -10,12 +10,12 @@ _NONCE = 12
 
 
 class SealBroken(Exception):
-    """The bytes have another purpose, another secret, or were changed."""
+    """The bytes were changed, or were encrypted for another purpose or with another secret."""
 
 
 class Safe:
-    """Each purpose has its own key. During a rotation the first root secret encrypts, the others are
-    accepted."""
+    """Each purpose has its own key. During a rotation, the first root secret encrypts and the others are
+    still accepted."""
 
     def __init__(self, root_secret: str, *also: str) -> None:
         if not root_secret or not all(also):
@@ -27,12 +27,12 @@ class Safe:
         self._kept: dict[str, list[bytes]] = {}
 
     def seal(self, content: bytes, purpose: str) -> bytes:
-        """The result differs each time."""
+        """The result is different each time."""
         nonce = os.urandom(_NONCE)
         return nonce + bytes(self._cipher(0, purpose).encrypt(nonce, content, purpose.encode()))
 
     def open(self, sealed: bytes, purpose: str) -> bytes:
-        """Raises `SealBroken` unless `seal` was called with the same purpose."""
+        """Raises SealBroken unless `seal` was called with the same purpose."""
         for which in range(len(self._roots)):
             content = self._opened(which, sealed, purpose)
             if content is not None:
@@ -40,20 +40,20 @@ class Safe:
         raise SealBroken(purpose)
 
     def is_current(self, sealed: bytes, purpose: str) -> bool:
-        """Whether the first root secret decrypts it."""
+        """True if the first root secret decrypts the bytes."""
         return self._opened(0, sealed, purpose) is not None
 
     def derive(self, purpose: str, message: str) -> str:
-        """A deterministic value that reveals nothing about the root secret."""
+        """Returns a deterministic value that reveals nothing about the root secret."""
         return self.derivations(purpose, message)[0]
 
     def derivations(self, purpose: str, message: str) -> list[str]:
-        """One value for each accepted secret and key, newest first."""
+        """Returns a value for each accepted root secret and key, newest first."""
         keys = [*self.keys(purpose), *self._kept.get(purpose, ())]
         return [hmac.new(key, message.encode(), hashlib.sha256).hexdigest() for key in keys]
 
     def keys(self, purpose: str) -> list[bytes]:
-        """Newest first."""
+        """Returns the keys of all root secrets, newest first."""
         return [_key(root, "derive:" + purpose) for root in self._roots]
 
     def accept_keys(self, purpose: str, keys: Sequence[bytes]) -> None:
@@ -78,5 +78,5 @@ class Safe:
 
 
 def _key(root: bytes, label: str) -> bytes:
-    """HKDF-SHA256 (RFC 5869), expansion only: the root is uniform already."""
+    """HKDF-SHA256 (RFC 5869). Only expands, because the root is already uniform."""
     return hmac.new(root, label.encode() + b"\x01", hashlib.sha256).digest()

@@ -1,5 +1,3 @@
-"""Checks that secrets are set and random."""
-
 import ipaddress
 
 LOCAL_SECRET = "local-only"  # noqa: S105 - refused wherever anything listens beyond this machine
@@ -17,7 +15,8 @@ def is_loopback(host: str) -> bool:
 
 
 def check_secret(name: str, secret: str, *, strict: bool) -> None:
-    """`strict` if other machines can reach us."""
+    """Raises ValueError for an empty secret. With `strict`, also for a default or weak secret. Use `strict`
+    if other machines can connect to this process."""
     if not secret.strip():
         raise ValueError(f"{name} must not be empty")
     if not strict:

@@ -1,5 +1,3 @@
-"""Verifies access tokens, in every service and in the gateway."""
-
 import asyncio
 import base64
 import json
@@ -40,8 +38,8 @@ class Identity:
 
 
 class KeyCache:
-    """The issuer's public keys: refreshed every five minutes, at most twice a minute, and used for an hour
-    while it is unavailable."""
+    """Caches the issuer's public keys. They are refreshed every five minutes, at most twice a minute. While
+    the issuer is unavailable, they stay valid for an hour."""
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -56,7 +54,7 @@ class KeyCache:
         self._keys, self.fetched_at = keys, time.monotonic()
 
     def pin(self, keys: KeySet) -> None:
-        """For the issuer, which must not query itself."""
+        """Sets the keys for good. For the issuer, which must not query itself."""
         self.put(keys)
         self.fetched_at = self.tried_at = float("inf")
 
@@ -82,7 +80,7 @@ class KeyCache:
                 response.raise_for_status()
                 self.put(KeySet.import_key_set(await response.json()))
         except (aiohttp.ClientError, TimeoutError, ValueError, KeyError, JoseError):
-            return  # The cached keys are valid for an hour.
+            return  # The cached keys stay valid for an hour.
 
 
 def _holds(keys: KeySet, kid: str) -> bool:
@@ -94,7 +92,7 @@ def _kids(keys: KeySet) -> set[str | None]:
 
 
 class TokenVerifier:
-    """Anything missing or malformed raises `NotSignedIn`."""
+    """Raises NotSignedIn if a token or any claim is missing or malformed."""
 
     def __init__(self, jwks_url: str, issuer: str = "wangi", audience: str = "wangi") -> None:
         self.keys = KeyCache(jwks_url)
@@ -112,7 +110,7 @@ class TokenVerifier:
         self._withdrawals = 0
 
     async def verify(self, token: str) -> Identity:
-        """A token that was verified before costs a dictionary look-up."""
+        """Verified tokens are cached."""
         if (
             self._withdrawals != self.keys.withdrawals
         ):  # A cached token may be signed by a key that was removed.

@@ -1,4 +1,5 @@
-"""`wangi user ...` and `wangi keys ...`: accounts and signing keys, through auth's service functions."""
+"""`wangi user ...` and `wangi keys ...`: manages accounts and signing keys through auth's service
+functions."""
 
 import argparse
 import asyncio
@@ -93,7 +94,8 @@ async def _in_office(command: Command, arguments: Any) -> int:
 
 async def _find(auth: AuthServices, who: str) -> User:
     async with auth.database.reading() as session:
-        if who.startswith("id:") and who[3:].isdigit():  # Usernames may be all digits.
+        # The prefix is needed because usernames may consist of digits.
+        if who.startswith("id:") and who[3:].isdigit():
             user = await get_user(session, int(who[3:]))
         elif "@" in who:
             user = await get_user_by_handle(session, username=None, email=who)
@@ -123,7 +125,8 @@ async def _sessions(auth: AuthServices, arguments: Any) -> Any:
 
 
 def _staff_act(act: Callable[..., Awaitable[User]]) -> Command:
-    """A staff action by the operator: without an admin id, and with the operator's name in the reason."""
+    """Wraps a staff action of the operator. It has no admin id, and the reason contains the operator's
+    name."""
 
     async def command(auth: AuthServices, arguments: Any) -> Any:
         user = await _find(auth, arguments.who)

@@ -1,4 +1,4 @@
-"""`wangi after-restore`: prepares a restored database before its services start."""
+"""`wangi after-restore`: prepares a restored database before the services start."""
 
 import argparse
 import asyncio
@@ -23,11 +23,10 @@ WORDS = (
     "services consume again what came since, move all sequences past lost ids and raise the epochs of live pages; exit "
     "code 2 if not everything could be done: do it again (DATABASE_URL of the migrator)"
 )
-# The services with live pages, whose clients have to load them again.
+# Services with live pages, which clients must load again.
 LIVE = ("auction", "messaging")
 MAX_HOURS = 7 * 24
-# Events whose effect staff must repeat for the person in their key, and money that only the provider knows
-# about.
+# Events that staff must apply again by hand, and events about money that only the provider still knows.
 BY_HAND = {"UserErased", "UserBanned", "UserSuspended", "UserSessionsRevoked"}
 MONEY = {"BoostPaid", "BoostRefunded", "FundsHeld", "FundsReleased", "FundsRefunded", "PayoutSent"}
 
@@ -45,7 +44,7 @@ def _after_restore(arguments: Any) -> int:
     if not 1 <= arguments.hours <= MAX_HOURS:
         print(f"--hours is 1 to {MAX_HOURS}: no outbox keeps more", file=sys.stderr)
         return 2
-    # It logs each attempt while a service still reads. We report it once.
+    # aiokafka logs each attempt while a service still consumes. The command reports this once.
     logging.getLogger("aiokafka").setLevel(logging.CRITICAL)
     try:
         found = asyncio.run(_settle(timedelta(hours=arguments.hours)))

@@ -1,4 +1,4 @@
-"""`wangi audit`: verifies the hash chain of the audit log."""
+"""`wangi audit`: verifies the hash chains of the audit log."""
 
 import argparse
 import asyncio

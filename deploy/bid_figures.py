@@ -1,4 +1,4 @@
-"""`wangi count-bids`: scores bids from before admin scored bids."""
+"""`wangi count-bids`: computes the scores for bids from before the admin service scored bids."""
 
 import argparse
 import asyncio

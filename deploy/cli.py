@@ -1,4 +1,4 @@
-"""`wangi`: the commands for operators, in `.venv/bin` and in every image."""
+"""`wangi`: commands for operators. Installed in `.venv/bin` and in every image."""
 
 import argparse
 import asyncio
@@ -24,7 +24,7 @@ from libs.kit.settings import ServerAddresses
 from libs.marketplace import people
 
 ROOT = Path(__file__).resolve().parents[1]
-# Commands that need a service's code, and the images that have it.
+# Commands that need the code of a service, and the images that contain it.
 OF_SERVICES = {
     "deploy.accounts": ("auth",),
     "deploy.audit": ("admin",),
@@ -104,7 +104,7 @@ def _add(commands: Any, name: str, words: str, run: Callable[[Any], int]) -> arg
 
 
 def _as_in_the_local_run(part: str | None) -> None:
-    """Without a configured database, use the local run's settings of this service."""
+    """If no database is configured, uses the settings of this service in the local run."""
     if part is None or "DATABASE_URL" in os.environ:
         return
     from deploy.local import environment, places

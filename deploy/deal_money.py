@@ -10,7 +10,7 @@ _STAFF_DECIDES = frozenset(
     {"inspection", "disputed", "decided", "appealed", "return_requested", "return_sent", "withheld"}
 )
 _DELIVERED = frozenset({"outside", "released", "split"}) | _STAFF_DECIDES
-# The possible states of the money, by the state of the deal.
+# The allowed states of the money for each state of the deal.
 AGREEING: dict[str, frozenset[str]] = {
     "awaiting_payment": frozenset({"awaiting_funds"}),
     "awaiting_delivery": frozenset({"outside", "held"}) | _STAFF_DECIDES,
@@ -33,8 +33,8 @@ ORDER BY deals.id
 
 
 async def disagreements(database: Database, grace: timedelta = timedelta(minutes=1)) -> list[str]:
-    """Deals that disagree with their money, as text. Needs the migrator's role. Deals that changed within
-    `grace` are skipped, because their events may not have arrived."""
+    """Describes deals whose state contradicts the state of their money. Requires the migrator's role. Skips
+    deals that changed within `grace`, because their events may not have arrived."""
     agreeing = [f"{deal} {money}" for deal, states in AGREEING.items() for money in states]
     async with database.reading() as session:
         found = (await session.execute(text(_QUERY), {"agreeing": agreeing, "grace": grace})).mappings()

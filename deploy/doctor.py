@@ -1,4 +1,4 @@
-"""`wangi doctor`: checks a running platform and names the runbook of each problem."""
+"""`wangi doctor`: checks a running platform and prints the runbook for each problem."""
 
 import argparse
 import asyncio
@@ -21,12 +21,12 @@ WORDS = (
     "could not be asked"
 )
 PATIENCE = aiohttp.ClientTimeout(total=5)
-# The limits of the alerts.
+# The same limits as for the alerts.
 OLDEST_SECONDS, MAX_BEHIND = 60, 10_000
 
 
 class NotKnown(Exception):
-    """Something could not be checked."""
+    """The state of a server or service could not be checked."""
 
 
 def add_to(add: Callable[[str, str, Callable[[Any], int]], argparse.ArgumentParser]) -> None:
@@ -44,7 +44,7 @@ def _doctor(_: Any) -> int:
 
 
 async def look() -> dict[str, list[str] | NotKnown]:
-    """The problems of each service."""
+    """Returns the problems of each service and server."""
     secret = {"X-Internal-Secret": os.environ.get("INTERNAL_SECRET", "")}
     async with aiohttp.ClientSession(timeout=PATIENCE, headers=secret, raise_for_status=True) as http:
         questions = {name: _service(http, os.environ.get(f"{name.upper()}_URL", "")) for name in SERVICES}

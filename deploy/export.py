@@ -1,4 +1,4 @@
-"""`wangi export`: the events of whole days as Parquet files, for analysts."""
+"""`wangi export`: exports the events of whole days as Parquet files, for analysts."""
 
 import argparse
 import asyncio
@@ -20,7 +20,7 @@ WORDS = (
     "write the events of each day into FOLDER/events/day=.../events.parquet, with views for DuckDB beside them; "
     "a day is one of Malaysia (DATABASE_URL of admin)"
 )
-# The audit log keeps no more.
+# The audit log contains no older days.
 MAX_DAYS = 2557
 CONNECT_SECONDS = 10.0
 

@@ -1,4 +1,4 @@
-"""Events as Parquet files, with a DuckDB view per event type."""
+"""Writes events as Parquet files, with a DuckDB view for each event type."""
 
 import asyncio
 import os
@@ -12,12 +12,12 @@ from typing import Any
 
 from libs.contracts.registry import EVENTS
 
-# Times are UTC: DuckDB supports time zones only with a downloaded extension.
+# Times are in UTC, because DuckDB supports time zones only with an extension that must be downloaded.
 COLUMNS = {
     "id": "VARCHAR", "type": "VARCHAR", "source": "VARCHAR", "subject": "VARCHAR", "version": "BIGINT",
     "happened_at": "TIMESTAMP", "data": "JSON",
 }  # fmt: skip
-# An export runs beside services on one machine, so it is limited.
+# Limited, because an export may run beside services on the same machine.
 LIMITS: dict[str, str | bool | int | float | list[str]] = {"memory_limit": "512MB", "threads": 2}
 LONGEST_LINE = 16 * 1024 * 1024
 HEAD = """-- Events of Wangi by their kind: read from the folder in which this file stands.
@@ -31,8 +31,8 @@ _FORMATS = {"date-time": "TIMESTAMP", "date": "DATE"}
 
 
 async def write_day(folder: Path, day: date, copy: Callable[[Path], Awaitable[None]]) -> int:
-    """Replace the file of a day atomically. Returns the number of events. `copy` writes them as CSV:
-    PostgreSQL does that many times faster than Python can receive rows."""
+    """Replaces the file of a day atomically. Returns the number of events. `copy` writes the events as CSV,
+    because PostgreSQL exports CSV many times faster than Python can receive rows."""
     target = folder / "events" / f"day={day}" / "events.parquet"
     target.parent.mkdir(parents=True, exist_ok=True)
     work = Path(tempfile.mkdtemp(prefix=f".{day}.", dir=folder))
@@ -91,7 +91,7 @@ def views() -> str:
 
 
 def column_type(field: dict[str, Any], known: dict[str, Any]) -> str:
-    """DuckDB's type of an event field. Lists and objects stay JSON."""
+    """Returns DuckDB's type for an event field. Lists and objects stay JSON."""
     if "$ref" in field:
         field = known["$defs"][field["$ref"].rpartition("/")[2]]
     if "anyOf" in field:

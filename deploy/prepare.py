@@ -18,13 +18,13 @@ from libs.kit.process.signals import exit_on_sigterm
 
 log = structlog.get_logger(__name__)
 
-# Accounts may appear after their server, so a wrong password is also retried for a while.
+# Accounts may be created after their server starts, so a wrong password is also retried for a while.
 WAIT_SECONDS, MAX_WAITS = 1.0, 600
 NOT_READY = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, KafkaError)
 
 
 def prepare() -> None:
-    """Prepare the servers in the environment (see `environment.of_setup`)."""
+    """Prepares the servers that the environment names (see `environment.of_setup`)."""
     asyncio.run(prepare_servers(os.environ))
 
 
@@ -35,7 +35,7 @@ async def prepare_when_ready(environment: Mapping[str, str]) -> None:
 
 
 async def _wait_until_ready(server: str, connect: Callable[[], Awaitable[None]]) -> None:
-    """Retry until a connection opens: in a cluster servers and accounts may appear later."""
+    """Retries until a connection opens, because servers and accounts may appear later in a cluster."""
     for _ in range(MAX_WAITS):
         try:
             return await connect()
@@ -55,7 +55,7 @@ async def _open_broker(bootstrap: str) -> None:
 
 
 async def prepare_servers(environment: Mapping[str, str]) -> None:
-    """Roles and schemas first. The rest is independent."""
+    """Migrations wait for roles and schemas. Topics are independent of both."""
     async with asyncio.TaskGroup() as together:
         named = {
             name: environment[name.upper()]
@@ -75,7 +75,7 @@ async def _prepare_broker(bootstrap: str, copies: TopicSettings) -> None:
 
 
 def passwords_of(pairs: str) -> dict[str, str]:
-    """Parse `name=password,name=password`."""
+    """Parses `name=password,name=password`."""
     return dict(pair.split("=", 1) for pair in pairs.split(","))
 
 

@@ -1,4 +1,4 @@
-"""`wangi reconcile`: compares the events of each topic with the tables of its producer (P-D5)."""
+"""`wangi reconcile`: compares the events of each topic with the tables of the producer (P-D5)."""
 
 import argparse
 import asyncio
@@ -16,7 +16,7 @@ from libs.kit.errors import Unavailable
 from libs.kit.events.reconcile import Books, Reconciled, reconcile
 from libs.kit.settings import ServerAddresses
 
-# All, or the one in this image.
+# All services with reconciliation, or the one service in this image.
 SERVICES = [
     name
     for name in ("auction", "boost", "catalog", "messaging")
@@ -56,7 +56,8 @@ def _reconcile(arguments: Any) -> int:
 
 
 async def look_at(name: str, *, asks_provider: bool = True) -> tuple[int, int]:
-    """Compare one service, topic by topic. Returns how many rows differ, and how many are unknown."""
+    """Compares the topics of a service. Returns the number of rows that differ, and the number that could not
+    be checked."""
     settings, differing, unknown = ServerAddresses(), 0, 0
     database = Database(settings.database_url.get_secret_value(), name, pool_size=1)
     try:
@@ -75,8 +76,8 @@ async def look_at(name: str, *, asks_provider: bool = True) -> tuple[int, int]:
 
 
 async def _at_provider(database: Database) -> tuple[int, int]:
-    """Print bills and payouts that ended at the provider only, and those it did not report. Returns both
-    numbers."""
+    """Prints bills and payouts that ended only at the provider, and those that the provider did not report.
+    Returns both numbers."""
     provider = import_module("services.boost.payments.providers.choice").provider_of(
         import_module("services.boost.settings").BoostSettings()
     )
@@ -90,7 +91,7 @@ async def _at_provider(database: Database) -> tuple[int, int]:
 
 
 async def _in_ledger(database: Database) -> int:
-    """Print where the ledger disagrees with deals and payouts. Returns how often."""
+    """Prints where the ledger disagrees with deals and payouts. Returns the number of differences."""
     unbalanced = await import_module("services.boost.payments.reconciling").find_unbalanced(database)
     for words in unbalanced:
         print(words)

@@ -1,4 +1,4 @@
-"""Runs one service or the gateway in this process, and shuts down on SIGTERM."""
+"""Runs a service or the gateway in this process, and shuts it down gracefully on SIGTERM."""
 
 import asyncio
 import importlib
@@ -15,7 +15,7 @@ from libs.kit.settings import Settings
 
 
 class _Server(uvicorn.Server):
-    """Uvicorn with a drain: not ready first, then a pause, then the stop."""
+    """Uvicorn with a drain phase. The service first reports that it is not ready, then waits, then stops."""
 
     def __init__(self, config: uvicorn.Config, app: FastAPI, drain_seconds: float) -> None:
         super().__init__(config)

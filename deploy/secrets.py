@@ -4,7 +4,8 @@ import secrets
 
 from libs.contracts.topics import ANALYSTS, SUBSCRIPTIONS
 
-# The servers' owners, and one per service, which has the same password at all three servers.
+# Secrets for the owners of the servers and for each service. A service uses the same password at all three
+# servers.
 NAMES = (
     "WANGI_INTERNAL_SECRET", "WANGI_ACCOUNT_SECRET", "WANGI_PAYOUT_SECRET",
     "WANGI_DB_PASSWORD", "WANGI_REDIS_PASSWORD", "WANGI_KAFKA_PASSWORD", "WANGI_PASSWORD_MIGRATOR",
@@ -13,5 +14,5 @@ NAMES = (
 
 
 def lines() -> list[str]:
-    """One line each with 32 random bytes, in letters that need no quoting in an address."""
+    """Returns a line for each secret, with 32 random bytes in characters that need no quoting in a URL."""
     return [f"{name}={secrets.token_urlsafe(32)}" for name in NAMES]

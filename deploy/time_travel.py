@@ -1,4 +1,4 @@
-"""`wangi clock`: moves the time of a local run, to see auctions end and deadlines pass."""
+"""`wangi clock`: moves the clock of a local run, to see auctions end and deadlines pass."""
 
 import argparse
 import json
@@ -53,7 +53,7 @@ def _clock(arguments: Any) -> int:
 
 
 def _until_all_are(ahead: timedelta) -> list[str]:
-    """Wait for the services. Returns those that are not there."""
+    """Waits for the services. Returns those whose clock has not moved yet."""
     late, until = list(SERVICES), time.monotonic() + PATIENCE
     while late and time.monotonic() < until:
         late = [name for name in late if _ahead_of(name) != ahead.total_seconds()]

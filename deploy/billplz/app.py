@@ -1,4 +1,4 @@
-"""Billplz's API v3, v4 and v5 over HTTP, and the payment page."""
+"""The sandbox's copy of Billplz's API v3, v4 and v5, and its payment page."""
 
 import base64
 import binascii
@@ -48,7 +48,7 @@ def _add_bills(app: FastAPI, bank: Bank) -> None:
         if bank.fails("create-422"):
             raise Refused(422, "RecordInvalid", ["Collection is not active"])
         bill = bank.make(form)
-        if bank.fails("create-500"):  # The bill was made.
+        if bank.fails("create-500"):  # Fails after the bill was created.
             raise Refused(500, "InternalServerError", "Something went wrong")
         return bill_json(bill)
 

@@ -1,5 +1,3 @@
-"""The sandbox's state: collections, bills, transactions, and pending callbacks."""
-
 import random
 import secrets
 import string
@@ -17,11 +15,11 @@ from services.boost.settings import STAND_IN
 
 MAX_BILLS, MAX_COLLECTIONS, MAX_DELIVERIES = 2_000, 200, 4_000
 MALAYSIA = timezone(timedelta(hours=8))
-# Seconds after the previous attempt, plus up to 300 random ones: five attempts at most.
+# Seconds after the previous attempt. Up to 300 random seconds are added. There are at most five attempts.
 RETRIES = (15, 900, 900, 86_400)
 BY_CHANCE, SLOW_SECONDS, LATE_SECONDS = 300, 30, 600
 WORST_RANK = 10.0
-# Payment page actions besides "success" and "failed".
+# Actions of the payment page besides "success" and "failed".
 MISBEHAVIOURS = ("abandon", "slow", "twice", "lost", "late", "forged", "wrong_amount")
 ACTIONS = ("success", "failed", *MISBEHAVIOURS)
 BANKS = {
@@ -35,8 +33,6 @@ Fields = dict[str, str]
 
 @dataclass
 class Transaction:
-    """An attempt to pay a bill."""
-
     id: str
     status: str
     channel: str
@@ -64,7 +60,7 @@ class Bill:
 
     @property
     def is_paid(self) -> bool:
-        """Whether it was paid, even after it was deleted."""
+        """True if the bill was paid, even if it was deleted."""
         return self.paid_at is not None
 
 
@@ -74,19 +70,19 @@ class Delivery:
     url: str
     body: str
     attempt: int = 1
-    # The bill that is settled at the same time.
+    # The id of the bill that is settled when the callback is sent.
     settles: str | None = None
 
 
 @dataclass
 class Bank:
-    """The sandbox's state. Everything in it is bounded, and the oldest is evicted first."""
+    """The state of the sandbox. Every collection is limited, and the oldest entries are deleted first."""
 
     base_url: str = "http://localhost:8026"
     api_key: str = STAND_IN["wangi_billplz_api_key"]
     x_signature_key: str = STAND_IN["wangi_billplz_x_signature_key"]
     speed: float = 10.0
-    # Whether callbacks name the transaction ("Extra Payment Completion Information").
+    # Whether callbacks contain the transaction ("Extra Payment Completion Information").
     is_extra: bool = False
     now: Callable[[], datetime] = clock.about_now
     chance: Callable[[], float] = random.random
@@ -94,8 +90,8 @@ class Bank:
     collections: "OrderedDict[str, str]" = field(default_factory=OrderedDict)
     deliveries: list[Delivery] = field(default_factory=list)
     rank: float = 0.0
-    # How many of the next calls of a kind fail: `create-422`, `create-500`, `get-429`, `get-500`, and for
-    # payouts `payout-422`, `payout-500`, `payout-empty`.
+    # How many of the next calls of each kind fail. Kinds for bills are `create-422`, `create-500`, `get-429`
+    # and `get-500`. Kinds for payouts are `payout-422`, `payout-500` and `payout-empty`.
     faults: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -103,7 +99,7 @@ class Bank:
         self.payouts = PayoutDesk(self.x_signature_key)
 
     def fails(self, kind: str) -> bool:
-        """Whether a call has to fail now. Counts it."""
+        """Returns True if the current call must fail, and counts the call."""
         left = self.faults.get(kind, 0)
         self.faults[kind] = max(0, left - 1)
         return left > 0
@@ -143,7 +139,7 @@ class Bank:
         return bill
 
     def pay(self, bill: Bill, action: str, bank: str) -> Fields | None:
-        """Apply an action of the payment page. Returns the signed fields of the redirect, if any."""
+        """Applies an action of the payment page. Returns the signed fields of the redirect, or None."""
         if action == "abandon" or bill.is_paid:
             return None if action == "abandon" else self.redirect(bill, None)
         transaction = self._tried(bill, action, bank)
@@ -166,7 +162,7 @@ class Bank:
         return self.redirect(bill, transaction)
 
     def settle(self, bill: Bill, transaction: Transaction) -> None:
-        """Take the money. A deleted bill is restored."""
+        """Marks the bill as paid. A deleted bill is restored."""
         bill.state, bill.paid_at, bill.paid_amount = "paid", self.now(), bill.amount
         transaction.status, transaction.completed_at = "completed", bill.paid_at
 
@@ -182,7 +178,7 @@ class Bank:
         return due
 
     def delivered(self, delivery: Delivery, *, is_well: bool) -> None:
-        """Record the result of a callback. A failed one is retried and lowers the rank."""
+        """Records the result of a callback. A failed callback is retried and lowers the rank."""
         if is_well:
             return
         self.rank = min(WORST_RANK, self.rank + 1)

@@ -8,7 +8,7 @@ MAX_BYTES = 16 * 1024
 
 
 class Refused(Exception):
-    """An error as Billplz answers it: the message is a string or a list."""
+    """An error in Billplz's format. The message is a string or a list."""
 
     def __init__(self, status: int, kind: str, message: Any) -> None:
         super().__init__(kind)

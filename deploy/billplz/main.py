@@ -32,7 +32,7 @@ def bank_of(environment: Mapping[str, str]) -> Bank:
 
 
 async def deliver(bank: Bank, session: aiohttp.ClientSession, delivery: Delivery) -> None:
-    """Post a callback. Anything but a 200 within 20 seconds is a failure."""
+    """Posts a callback. Any response except a 200 within 20 seconds is a failure."""
     try:
         form = {"Content-Type": "application/x-www-form-urlencoded"}
         async with session.post(

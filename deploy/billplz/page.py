@@ -1,4 +1,4 @@
-"""The sandbox's pages, in English and Malay: the payment page, and the list of bills."""
+"""The sandbox's pages in English and Malay: the payment page and the list of bills."""
 
 import html
 from collections.abc import Sequence
@@ -78,7 +78,7 @@ def bill_page(bill: Bill, lang: str, bank: str) -> str:
 
 
 def outcome_page(bill: Bill, outcomes: Sequence[str]) -> str:
-    """The other provider's page, with a button per outcome."""
+    """Returns the payment page of ToyyibPay, with a button for each outcome."""
     words = WORDS["en"]
     buttons = "".join(
         f'<button name="action" value="{outcome}">{outcome.capitalize()}</button>' for outcome in outcomes
@@ -90,7 +90,6 @@ def outcome_page(bill: Bill, outcomes: Sequence[str]) -> str:
 
 
 def left_page(bill: Bill, lang: str) -> str:
-    """The page after an abandoned payment."""
     words = WORDS[lang]
     return _page(lang, f'<p>{words["left"]}</p><a href="/bills/{bill.id}?lang={lang}">{words["again"]}</a>')
 

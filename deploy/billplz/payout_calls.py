@@ -1,4 +1,4 @@
-"""Payment orders over HTTP: each call with its checksum (API v5)."""
+"""Payment orders (API v5). Each call is signed with a checksum."""
 
 from typing import Any
 
@@ -32,13 +32,13 @@ def add_payouts(app: FastAPI, bank: Bank, key: Any) -> None:
     @app.post("/api/v5/payment_orders", dependencies=[key])
     async def pay_out(request: Request) -> Any:
         fields = await fields_of(request)
-        if bank.fails("payout-422"):  # Before the check for a used reference.
+        if bank.fails("payout-422"):  # Comes before the check for a used reference.
             raise Refused(422, "RecordInvalid", ["Bank account number is invalid"])
         form = _checked(bank, fields)
         if bank.fails("payout-empty"):
             raise Refused(422, "RecordInvalid", ["You do not have enough payments"])
         order = bank.payouts.make(form, bank.now(), bank.speed)
-        if bank.fails("payout-500"):  # The order was made.
+        if bank.fails("payout-500"):  # Fails after the order was created.
             raise Refused(500, "InternalServerError", "Something went wrong")
         return bank.payouts.order_json(order, bank.now())
 
@@ -57,7 +57,7 @@ def _check_sum(bank: Bank, form: dict[str, str], values: list[str]) -> None:
 
 
 def _checked(bank: Bank, form: dict[str, str]) -> dict[str, str]:
-    """Validate the form of a new order, with Billplz's errors."""
+    """Validates the form of a new order. Raises Billplz's errors."""
     form = {"reference_id": ""} | form
     number = form.get("payment_order_collection_id", "")
     _check_sum(

@@ -15,9 +15,9 @@ from services.boost.payments.providers.payment_orders import SIGNED
 from services.boost.settings import STAND_IN_PAYOUTS
 
 MAX_ORDERS = 2_000
-# How long a bank takes, divided by the sandbox's speed.
+# How long a bank takes, divided by the speed of the sandbox.
 SECONDS = 60
-# An account with this ending is not its holder's, so the money comes back.
+# The money comes back from accounts with this ending, as if the holder's name were wrong.
 REFUSED_ENDING = "0000"
 Fields = dict[str, str]
 
@@ -33,8 +33,6 @@ class PaymentOrder:
 
 @dataclass
 class PayoutDesk:
-    """Payment orders, their collections and their callbacks."""
-
     x_signature_key: str
     callback_url: str | None = None
     collections: dict[str, str] = field(default_factory=lambda: {STAND_IN_PAYOUTS: "Payouts"})
@@ -45,7 +43,6 @@ class PayoutDesk:
         return hmac.compare_digest(expected.encode(), checksum.encode())
 
     def open_collection(self, title: str, callback_url: str) -> str:
-        """Make a collection with its callback address."""
         number = secrets.token_hex(4)
         self.collections[number] = title
         self.callback_url = callback_url or self.callback_url
@@ -75,13 +72,13 @@ class PayoutDesk:
         }
 
     def settle(self, order: PaymentOrder, now: datetime) -> None:
-        """Complete or return an order that is due."""
+        """Completes or returns the order if it is due."""
         if order.status == "processing" and order.done_at <= now:
             is_refused = order.fields["bank_account_number"].endswith(REFUSED_ENDING)
             order.status = "refunded" if is_refused else "completed"
 
     def due(self, now: datetime) -> list[str]:
-        """The callbacks of ended orders, each once."""
+        """Returns the callbacks of ended orders. Each callback is returned once."""
         bodies = []
         for order in self.orders.values():
             self.settle(order, now)

@@ -1,4 +1,4 @@
-"""The sandbox as ToyyibPay: bills, a page with three outcomes, and callbacks with its hash."""
+"""The sandbox as ToyyibPay: bills, a page with three outcomes, and callbacks with ToyyibPay's hash."""
 
 import hashlib
 from typing import Any
@@ -12,13 +12,13 @@ from deploy.billplz.forms import fields_of
 from deploy.billplz.page import SAFE, outcome_page
 from services.boost.settings import STAND_IN, STAND_IN_TOYYIBPAY
 
-# ToyyibPay's numbers for the outcomes.
+# ToyyibPay's codes for the outcomes.
 STATES = {"success": "1", "pending": "2", "failed": "3"}
 MAX_TRANSACTIONS = 100
 
 
 def add_toyyibpay(app: FastAPI, bank: Bank) -> None:
-    """Added last, because its bills are at the root of the host."""
+    """Must be added last, because ToyyibPay's bills are at the root of the host."""
 
     @app.post("/index.php/api/{name}")
     async def call(name: str, request: Request) -> Any:
@@ -52,7 +52,7 @@ def add_toyyibpay(app: FastAPI, bank: Bank) -> None:
 
 
 def pressed(bank: Bank, bill: Bill, action: str) -> dict[str, str]:
-    """Apply a button. Returns the unsigned parameters of the redirect."""
+    """Applies a button of the page. Returns the unsigned parameters of the redirect."""
     number = f"TP{len(bill.transactions):04d}{bill.id}"
     one = Transaction(number, STATES[action], "Online Banking", bank.now())
     bill.transactions.append(one)
@@ -69,7 +69,7 @@ def pressed(bank: Bank, bill: Bill, action: str) -> dict[str, str]:
 
 
 def callback(bill: Bill, one: Transaction) -> dict[str, str]:
-    """The hash covers status, order and number, but not the amount."""
+    """As at ToyyibPay, the hash covers status, order and number but not the amount."""
     signed = f"{STAND_IN_TOYYIBPAY}{one.status}{_order_of(bill)}{one.id}ok"
     return {
         "refno": one.id,
@@ -84,7 +84,8 @@ def callback(bill: Bill, one: Transaction) -> dict[str, str]:
 
 
 def _bill_or_fault(bank: Bank, form: dict[str, str]) -> Any:
-    """Make a bill. A refusal is also a 200, and with a lost answer the bill was made."""
+    """Creates a bill. As at ToyyibPay, an error also has status 200. If the response is lost, the bill still
+    exists."""
     if bank.fails("create-422"):
         return {"status": "error", "msg": "Category is not active"}
     made = [{"BillCode": _make_bill(bank, form).id}]

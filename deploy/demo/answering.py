@@ -1,4 +1,4 @@
-"""Demo sellers who answer first questions and complete purchases."""
+"""Demo sellers that respond to questions and complete purchases."""
 
 import asyncio
 from datetime import UTC, datetime
@@ -12,7 +12,7 @@ from deploy.demo.shop_client import Shop
 from deploy.demo.talk import Talk
 
 LOOK_SECONDS = 2.0
-# Demo sellers accept this share of the asking price.
+# Demo sellers accept offers from this share of the asking price.
 ENOUGH = 0.9
 HELLO = "Hello! Yes, it is still here. Write “I would like to buy it” and I prepare the purchase."
 PAY_HERE = "Pay it on the page of your order; I post the parcel as soon as the money is held."
@@ -31,7 +31,7 @@ class Answering:
             await self.turn()
 
     async def turn(self) -> int:
-        """Answer new messages. Returns the number of conversations with news."""
+        """Responds to new messages. Returns the number of conversations and deals that were handled."""
         sellers = {self._shop.ids[name]: name for name in self._names if name in self._shop.ids}
         query = "SELECT user_id, other_id FROM conversation_sides WHERE user_id = ANY($1) AND received > read LIMIT 20"
         waiting = await self._messaging.fetch(query, list(sellers))
@@ -42,7 +42,7 @@ class Answering:
         return len(waiting) + await self._ship_held(sellers) + await self._thank_buyers(sellers)
 
     async def _ship_held(self, sellers: dict[int, str]) -> int:
-        """Ship purchases whose money is held, except the initial ones of the demo."""
+        """Ships purchases whose money is held, except the purchases that the demo was loaded with."""
         query = (
             "SELECT d.id, d.seller_id FROM deals d JOIN deal_events e ON e.deal_id = d.id AND e.kind = 'funds_held' "
             "WHERE d.state = 'awaiting_delivery' AND d.seller_id = ANY($1) AND d.state_since > $2 LIMIT 20"
@@ -54,7 +54,7 @@ class Answering:
         return len(held)
 
     async def _thank_buyers(self, sellers: dict[int, str]) -> int:
-        """Review buyers whose parcel has arrived, except the initial ones of the demo."""
+        """Reviews buyers whose parcel has arrived, except the purchases that the demo was loaded with."""
         query = (
             "SELECT id, seller_id FROM deals d WHERE state IN ('awaiting_review', 'completed') "
             "AND seller_id = ANY($1) AND state_since > $2 "
@@ -80,7 +80,8 @@ class Answering:
             await self._answer_offer(seller, offer)
         elif due and await self._held.is_protected(seller, due[-1]["card"]["transactionId"]):
             newest = [message for message in messages if message["actionType"]][-1]
-            # Below a purchase that is further along, it would look as if that one had to be paid again.
+            # Below a later step of another purchase, this text would look like a request to pay that purchase
+            # again.
             if newest is due[-1] and not any(message["content"] == PAY_HERE for message in messages):
                 await self._say(seller, other_id, PAY_HERE)
         elif due:

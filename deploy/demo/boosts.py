@@ -30,8 +30,9 @@ class Wish:
     is_refunded: bool = False
 
 
-# A seller's boosts in order: the credit of one pays for the next. Packages 1 and 2 are standard ones of
-# three days, for one listing and for three; 5 is a premium one of a week.
+# The boosts of each seller are ordered one after another, because credit from one boost pays for a later one.
+# Packages 1 and 2 are standard boosts for three days, for one listing and for three listings. Package 5 is a
+# premium boost for a week.
 WISHES = (
     Wish("demo_seller", 5, (44,)),
     Wish("demo_seller", 2, (7, 22, 25)),
@@ -43,7 +44,7 @@ WISHES = (
     Wish("demo_seller4", 1, (17,)),
     Wish("demo_seller5", 1, (30,)),
 )
-# Ordered some days ago, so that its report has days to compare.
+# The boost of this listing is moved four days into the past, so that its report has several days to compare.
 AGED, AGE_DAYS = 44, 4
 
 _VERSION = "SELECT version FROM featured_products WHERE product_id = $1"
@@ -74,7 +75,7 @@ class Boosts:
         self._shop, self._ids = shop, ids
 
     async def fill(self) -> None:
-        """Order every boost, and move one into the past."""
+        """Orders every boost and moves one boost into the past."""
         names = {wish.seller for wish in WISHES}
         orders = await asyncio.gather(*(self._order_all(name) for name in sorted(names)))
         if all(orders):
@@ -84,7 +85,7 @@ class Boosts:
         return all([await self._order(wish) for wish in WISHES if wish.seller == name])
 
     async def _order(self, wish: Wish) -> bool:
-        """Returns False if nothing can pay it here."""
+        """Returns False if the order cannot be paid here."""
         form = {
             "boostPackageId": wish.package,
             "productIds": [self._ids[place] for place in wish.places],
@@ -102,7 +103,7 @@ class Boosts:
         return True
 
     async def pay(self, url: str, action: str) -> bool:
-        """Returns False if the bill belongs to an account of the operator's own."""
+        """Returns False if the bill is not from the sandbox but from a real account of the operator."""
         there = os.environ["SANDBOX_URL"] + urlsplit(url).path
         return await self._shop.press(there, {"bank": BANK, "action": action})
 
@@ -116,7 +117,7 @@ class Boosts:
         await self._shop.poll(is_settled, f"boost order {order_id} to be {status}")
 
     async def _age(self, product_id: int) -> None:
-        """Move a boost into the past and add views since then, which no API call can do."""
+        """Moves a boost into the past and adds views since then, because the API cannot do this."""
         age, dice = timedelta(days=AGE_DAYS), random.Random(5)
         days: list[tuple[Any, ...]] = [
             (product_id, timedelta(days=day), dice.randint(9, 26), dice.randint(0, 3), dice.randint(60, 190),
@@ -140,7 +141,7 @@ class Boosts:
 
 @asynccontextmanager
 async def open_database(service: str) -> AsyncIterator[asyncpg.Connection]:
-    """Connect only briefly, because services need the connections."""
+    """Keeps the connection only briefly, because the services need the connections."""
     connection = await asyncpg.connect(os.environ[f"{service.upper()}_DATABASE_URL"])
     try:
         yield connection

@@ -1,6 +1,6 @@
-"""Two bidders who keep the demo shop alive, so that visitors see prices rise, extensions, and auctions won.
-One demo auction always ends within ten minutes, and another one is then listed. They never pay far above a
-bottle's value, so that people can win."""
+"""Two bidders that keep the demo shop active, so that visitors see prices rise, extensions and won auctions.
+At least one demo auction ends within ten minutes. If there is none, a new auction is listed. The bidders
+never pay far above a bottle's value, so that visitors can win."""
 
 import asyncio
 import contextlib
@@ -26,9 +26,9 @@ SOON = timedelta(minutes=10)
 NEXT_ENDS = timedelta(minutes=8)
 # A bid this close to the end extends the auction.
 LATE = timedelta(minutes=2)
-# Otherwise they would extend it up to its limit.
+# More late bids would extend an auction up to its limit.
 MAX_LATE_BIDS = 2
-# The most they pay, as a multiple of the starting price.
+# The maximum price, as a multiple of the starting price.
 WORTH = 2.5
 PAUSES, LATE_PAUSES = (12.0, 40.0), (8.0, 20.0)
 AWAY_SECONDS = 10.0
@@ -36,7 +36,7 @@ AWAY_SECONDS = 10.0
 
 @dataclass(frozen=True)
 class Sight:
-    """An auction as a bidder sees it, in RM."""
+    """An auction as a bidder sees it. Amounts are in RM."""
 
     id: int
     ends_at: datetime
@@ -47,7 +47,7 @@ class Sight:
 
 
 def chosen(sights: list[Sight], late_bids: Counter[int], now: datetime, dice: random.Random) -> Sight | None:
-    """The auction to bid on, usually the next to end. None if each is too expensive or left to its end."""
+    """Returns the auction to bid on, usually the next to end. Returns None if no auction is suitable."""
     worth_it = [
         sight
         for sight in sights
@@ -61,7 +61,7 @@ def chosen(sights: list[Sight], late_bids: Counter[int], now: datetime, dice: ra
 
 
 def offer(sight: Sight, dice: random.Random) -> dict[str, float]:
-    """The amount, sometimes with a maximum."""
+    """Returns the amount of the bid, sometimes with a maximum."""
     amount = sight.minimum_bid + dice.choice((0, 0, 1, 2)) * sight.increment
     if dice.random() < 0.15:
         return {"amount": amount, "maxAmount": amount + 3 * sight.increment}
@@ -74,7 +74,7 @@ def run() -> None:
 
 
 async def _keep_alive() -> None:
-    """Retry after any failure, with new connections."""
+    """Retries after any failure, with new connections."""
     while True:
         try:
             await with_shop(_live)
@@ -90,14 +90,14 @@ async def _keep_alive() -> None:
 
 
 async def _live(shop: Shop) -> None:
-    """Fill staff's queues first if necessary, because answering sellers would interfere."""
+    """Fills the queues of staff first, because responses of demo sellers would interfere."""
     if await Bots(shop).sign_in_all() and await Queues(shop).fill():
         log.info("staff's queues are full")
     await _bid_and_answer(shop)
 
 
 async def _bid_and_answer(shop: Shop) -> None:
-    """If either fails, both restart."""
+    """If one of the tasks fails, both restart."""
     messaging = await asyncpg.connect(os.environ["MESSAGING_DATABASE_URL"])
     try:
         async with asyncio.TaskGroup() as together:
@@ -108,8 +108,6 @@ async def _bid_and_answer(shop: Shop) -> None:
 
 
 class Bots:
-    """The two bidders, and the seller with their auctions."""
-
     def __init__(self, shop: Shop, dice: random.Random | None = None) -> None:
         self._shop, self._dice = shop, dice or random.Random()
         self._late_bids: Counter[int] = Counter()
@@ -122,7 +120,8 @@ class Bots:
             await asyncio.sleep(pause)
 
     async def turn(self) -> float:
-        """Make sure that an auction ends soon, and bid once. Returns the delay to the next turn."""
+        """Makes sure that an auction ends soon, then bids once. Returns the delay before the next turn in
+        seconds."""
         shop, now = self._shop, datetime.now(UTC)
         if not await self.sign_in_all():
             return 30.0

@@ -1,4 +1,4 @@
-"""Ends auctions early, which no seller can do after a bid."""
+"""Ends auctions early. Sellers cannot do this after the first bid."""
 
 from libs.contracts.events.auction import AuctionExtended
 from libs.kit.db.database import Database
@@ -8,7 +8,8 @@ from services.auction.auctions.queries import get_live_epoch, lock_auction
 
 
 async def end_auctions(database_url: str, auction_ids: list[int]) -> None:
-    """Move the end of auctions to now, with the event of a late bid, so that every replica follows."""
+    """Sets the end of auctions to now. Publishes the same event as a late bid, so that every replica
+    follows."""
     database = Database(database_url, "auction", pool_size=1)
     try:
         async with database.transaction() as session:

@@ -1,4 +1,4 @@
-"""Draws the demo's pictures: `python -m deploy.demo.draw FOLDER_OF_PHOTOGRAPHS`."""
+"""Re-encodes the photographs of the demo: `python -m deploy.demo.draw FOLDER_OF_PHOTOGRAPHS`."""
 
 import asyncio
 import sys
@@ -11,7 +11,7 @@ SIZES = (320, 640, 1024)
 
 
 async def draw(photographs: list[Path]) -> None:
-    """Draw every bottle in three sizes with a blur, and every face once."""
+    """Re-encodes every bottle in three sizes with a blur, and every face in one size."""
     photos, faces = HERE / "photos", HERE / "faces"
     for place in (photos, faces):
         place.mkdir(exist_ok=True)

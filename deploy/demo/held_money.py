@@ -6,14 +6,14 @@ from deploy.demo.shop import ADMIN, BUYERS, Offer, Seller
 from deploy.demo.shop_client import PASSWORD, DemoError, Shop
 
 PAID = {"action": "success", "bank": "MB2U0227"}
-# The callback's amount differs from the bill.
+# Makes the amount in the callback differ from the bill.
 UNFITTING = {"action": "wrong_amount", "bank": "MB2U0227"}
 ACCOUNT = {"bankCode": "MBBEMYKL", "accountNumber": "164012345678"}
 
 
 class Purchases(Protocol):
     async def purchase(self, buyer: str, bottle: Offer) -> tuple[str, int]:
-        """A purchase confirmed by its buyer: the seller and the deal."""
+        """Creates a purchase that the buyer has confirmed. Returns the seller and the deal."""
 
     async def until_step(self, buyer: str, deal: int, status: str) -> None: ...
     async def ship(self, seller: str, deal_id: int) -> None:
@@ -25,8 +25,8 @@ class ProtectedPurchases:
         self._shop, self._talk = shop, talk
 
     async def fill(self, bottles: list[Offer]) -> None:
-        """Leave purchases held, shipped, under inspection, disputed, decided and completed, and one with a
-        mismatched payment."""
+        """Creates purchases that are held, shipped, under inspection, disputed, decided and completed, and a
+        purchase with a mismatched payment."""
         if not await self.is_open():
             return
         first, second = BUYERS[0][0], BUYERS[1][0]
@@ -44,7 +44,7 @@ class ProtectedPurchases:
         return bool(terms["isOpen"])
 
     async def say_where_to_pay(self, seller: Seller) -> None:
-        """Set a seller's bank account, which also confirms their payment method."""
+        """Sets a seller's bank account, which also confirms the payment method."""
         form = ACCOUNT | {"holderName": f"{seller.first_name} {seller.last_name}"}
         proof = await self._prove(seller.username)
         await self._post("/api/boost/payout-account", form, seller.username, method="PUT", proof=proof)
@@ -74,7 +74,7 @@ class ProtectedPurchases:
             await self._post(f"/api/admin/boost/disputes/{deal}/decision", form, ADMIN[0])
 
     async def dispute(self, buyer: str, bottle: Offer, reason: str, words: str, statement: str) -> None:
-        """Open a dispute, with the seller's answer."""
+        """Opens a dispute and adds the seller's statement."""
         seller, deal = await self._buy(buyer, bottle)
         await self._ship(buyer, seller, deal)
         await self._fall_out(buyer, seller, deal, (reason, words, statement))
@@ -94,13 +94,13 @@ class ProtectedPurchases:
         await self._does(seller, deal, "evidence", kind="statement", words=statement)
 
     async def is_protected(self, who: str, deal: int) -> bool:
-        """Asks again while boost does not know the deal."""
+        """Retries until boost knows the deal."""
         if not await self.is_open():
             return False
         return bool((await self.wait_for(who, deal))["state"] == "awaiting_funds")
 
     async def pay(self, buyer: str, deal: int) -> None:
-        """Pay at the sandbox, and wait until the money is held."""
+        """Pays at the sandbox and waits until the money is held."""
         await self._press(buyer, deal, PAID)
         await self.wait_for(buyer, deal, "held")
         await self._talk.until_step(buyer, deal, "processing")
@@ -111,7 +111,7 @@ class ProtectedPurchases:
             raise DemoError("The payment sandbox shows no bill.")
 
     async def wait_for(self, who: str, deal: int, state: str | None = None) -> dict[str, Any]:
-        """Wait until the deal's money exists, or is in this state."""
+        """Waits until boost knows the deal. With `state`, waits until the money is in this state."""
 
         async def find() -> dict[str, Any] | None:
             status, shown = await self._shop.post(

@@ -1,5 +1,6 @@
-"""A large catalogue for benchmarks, with seeded brands and names and shared pictures. It is written to
-catalog's tables: no accounts, no events, nothing to buy. `wangi demo clear` removes it."""
+"""A large catalogue for benchmarks, with seeded brands and names and shared pictures. Writes directly to
+catalog's tables, without accounts or events, so nothing can be bought. `wangi demo clear` removes the
+catalogue."""
 
 import asyncio
 import io
@@ -18,7 +19,7 @@ from services.catalog.search import words
 FIRST_SELLER, SELLERS = 900_000_000, 400
 
 
-# Far from the ids of real listings.
+# Far above the ids of real listings.
 FIRST_PRODUCT = 10_000_000
 
 

@@ -19,7 +19,7 @@ def load() -> None:
 
 
 def clear() -> None:
-    """Remove every demo listing and the large catalogue. Accounts stay."""
+    """Removes every demo listing and the large catalogue. Accounts are kept."""
     _only_here()
     asyncio.run(with_shop(Shop.empty))
 

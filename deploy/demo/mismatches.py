@@ -1,4 +1,4 @@
-"""Mismatched payments of the demo: boosts whose callback has another amount than the bill."""
+"""Mismatched payments of the demo. The callbacks of these boosts have another amount than the bills."""
 
 from typing import Any
 
@@ -15,9 +15,9 @@ class Mismatches:
         self._boosts = Boosts(shop, [product["id"] for product in products])
 
     async def fill(self) -> None:
-        """Leave a dozen cases for finance, one assigned and one settled by a poll."""
+        """Creates a dozen cases for finance. One is assigned and one is decided as a match."""
         sellers = {self._shop.ids[seller.username]: seller.username for seller in SELLERS}
-        # The first seller's boosts stay ordinary.
+        # Excludes the first seller, whose boosts are ordinary.
         first = SELLERS[0].username
         free = [
             product
@@ -25,7 +25,7 @@ class Mismatches:
             if product.get("auction") is None and sellers[product["sellerId"]] != first
         ]
         paid = [await self._pay(item["id"], sellers[item["sellerId"]]) for item in free[:MISMATCHES]]
-        if not all(paid):  # Nothing can pay them here.
+        if not all(paid):  # The boosts cannot be paid here.
             return
         cases = await self._cases()
         await self._shop.post_until_known("admin", f"{cases[0]}/claim", {}, FINANCE[0])

@@ -1,4 +1,4 @@
-"""Stores the demo's photographs, drawn beforehand, in catalog's picture store."""
+"""Stores the demo's prepared photographs in catalog's picture store."""
 
 import struct
 from pathlib import Path
@@ -15,7 +15,7 @@ WIDTHS = (320, 640, 1024)
 
 
 async def hang(catalog: asyncpg.Connection, store: PictureStore, seller_id: int, photo: str) -> str:
-    """Store a photograph as a seller's own. The token is the same each time."""
+    """Stores a photograph as a picture of the seller. Returns the token, which is the same each time."""
     drawn = {str(size): _read(HERE / f"{photo}-{min(size, WIDTHS[-1])}.webp") for size in SIZES}
     blur = _read(HERE / f"{photo}-blur.webp")
     token, whole = name_of(drawn | {"blur": blur}, str(seller_id)), drawn[str(SIZES[-1])]
@@ -36,7 +36,7 @@ def _read(path: Path) -> Picture:
 
 
 def size_of(webp: bytes) -> tuple[int, int]:
-    """Read the size from a lossy WebP without transparency."""
+    """Reads the size from a WebP file, lossy or with a VP8X header."""
     if webp[12:16] == b"VP8X":
         wide, high = int.from_bytes(webp[24:27], "little"), int.from_bytes(webp[27:30], "little")
         return wide + 1, high + 1

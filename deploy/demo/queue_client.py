@@ -27,11 +27,11 @@ class Queue:
         self._shop, self._kind = shop, kind
 
     async def cases(self, subjects: list[int]) -> list[int]:
-        """The open cases of these subjects in order, once admin has all of them."""
+        """Returns the open cases about these subjects, in the same order. Waits until all exist."""
         return await self._find(subjects, "waiting", lambda case: int(case["subjectId"]))
 
     async def newest_closed(self, people: list[int]) -> list[int]:
-        """The newest closed case of each person, once admin has all of them."""
+        """Returns the newest closed case of each person. Waits until all exist."""
         return await self._find(people, "closed", lambda case: int(case["about"]["id"]))
 
     async def _find(self, wanted: list[int], state: str, subject: Callable[[Any], int]) -> list[int]:
@@ -55,5 +55,5 @@ async def decide(shop: Shop, case: int, decision: str, reason: str, words: str, 
 
 
 async def appeal(shop: Shop, case: int, words: str, who: str) -> None:
-    """Possible once the decision was applied."""
+    """Only possible after the decision was carried out."""
     await shop.post_until_known("admin", f"/api/cases/{case}/appeal", {"words": words}, who)

@@ -16,12 +16,12 @@ class Deals:
     def __init__(self, shop: Shop) -> None:
         self._shop, self._talk = shop, Talk(shop)
         self._held = ProtectedPurchases(shop, self._talk)
-        # Reviews of sellers and of buyers, with their authors.
+        # Reported reviews of sellers, and reported reviews of buyers with their authors.
         self._reported: list[int] = []
         self._rude: list[tuple[int, str]] = []
 
     async def fill(self) -> None:
-        """Make a dozen purchases with reviews and reports, and dispute ten more."""
+        """Creates a dozen purchases with reviews and reports, and opens ten disputes."""
         for name in BUYING:
             await self._shop.stay_signed_in(name)
         await asyncio.gather(*(self._sell(turn, one) for turn, one in enumerate(WITHOUT_SEAL)))
@@ -29,7 +29,7 @@ class Deals:
         await self._decide_disputes()
 
     async def _sell(self, turn: int, seller: Seller) -> None:
-        """Sell to each buyer in turn. Every fourth text is this seller's."""
+        """Sells a bottle to each buyer in turn. Each seller uses every fourth text."""
         bottles = [
             replace(offer, number=-1) for offer in offers() if offer.stage is None and offer.seller is seller
         ]
@@ -45,8 +45,8 @@ class Deals:
             await self._held.dispute(BUYING[(place + 1) % len(BUYING)], bottle, *DISPUTES[words])
 
     async def _review(self, buyer: str, bottle: Offer, words: tuple[str, str]) -> None:
-        """Review a purchase from both sides. The seller reports one review, the buyer the other and the
-        purchase."""
+        """Creates a purchase with a review from each side. Each side reports the review about itself. The
+        buyer also reports the purchase."""
         seller, deal = await self._talk.purchase(buyer, bottle)
         await self._talk.deliver(buyer, seller, deal)
         await self._talk.review(buyer, seller, deal, rating=2.5, comment=words[0])
@@ -67,7 +67,8 @@ class Deals:
         await self._talk.read(seller, self._shop.ids[buyer])
 
     async def _decide_reviews(self) -> None:
-        """Hide the sellers' reviews, which they appeal. Of the rest two are assigned and one is dismissed."""
+        """Hides the reviews that the sellers wrote, and each seller appeals. Of the other reviews, two are
+        assigned and one is dismissed."""
         reviews = Queue(self._shop, "review")
         cases = await reviews.cases([review for review, _ in self._rude])
         for case in cases:
@@ -82,7 +83,7 @@ class Deals:
         await decide(self._shop, waiting[2], "dismiss", "no_breach", "Sharp, and about the bottle.")
 
     async def _decide_disputes(self) -> None:
-        """Assign two disputes and decide two, one each way."""
+        """Assigns two disputes. Decides two other disputes, one for the seller and one for the buyer."""
         path = "/api/admin/boost/disputes"
         _, page = await self._shop.post("boost", path, None, FIRST, method="GET")
         waiting = [f"{path}/{dispute['dealId']}" for dispute in page["disputes"]]

@@ -7,7 +7,7 @@ from deploy.demo.queue_words import APPEALS, LISTINGS, MEMBERS, Member
 from deploy.demo.shop import WITHOUT_SEAL, offers
 from deploy.demo.shop_client import Shop
 
-# The first six members are banned, the others suspended.
+# The first six members are banned. The others are suspended.
 BANNED = 6
 DAYS = 14
 REMOVAL = {"code": "counterfeit", "reason": "It looks like a counterfeit."}
@@ -21,7 +21,7 @@ class Reports:
         await asyncio.gather(self._listings(), self._removals(), self._people())
 
     async def _listings(self) -> None:
-        """Report eight more listings. Two are assigned, one is dismissed."""
+        """Reports eight more listings. Two are assigned and one is dismissed."""
         _, shown = await self._shop.post("catalog", "/api/products?limit=50&sort=low", None, method="GET")
         reported = [int(item["id"]) for item in shown[:: len(shown) // len(LISTINGS)]][: len(LISTINGS)]
         for product, member, (reason, words) in zip(reported, MEMBERS, LISTINGS, strict=False):
@@ -68,7 +68,7 @@ class Reports:
         await self._restrict()
 
     async def _write(self, turn: int, one: Member) -> tuple[int, int]:
-        """Write twice to a seller, who reports both messages and the person. Returns the ids of the
+        """Writes two messages to a seller, who reports both messages and the person. Returns the ids of the
         messages."""
         seller, buyer = WITHOUT_SEAL[turn % len(WITHOUT_SEAL)].username, one.username
         path = f"/api/conversations/{self._shop.ids[buyer]}/reports"
@@ -86,7 +86,7 @@ class Reports:
         return sent[0], sent[1]
 
     async def _restrict(self) -> None:
-        """Ban six and suspend six, who appeal. One appeal is assigned and one granted."""
+        """Bans six members and suspends the others. All appeal. One appeal is assigned and one is granted."""
         for turn, one in enumerate(MEMBERS):
             path = f"/api/admin/users/{self._shop.ids[one.username]}"
             form: dict[str, Any] = {"code": one.reason, "reason": one.reported}

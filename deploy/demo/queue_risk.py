@@ -1,4 +1,4 @@
-"""Risk cases of the demo: a takeover, mutual purchases, and linked accounts."""
+"""Risk cases of the demo: a takeover, mutual purchases and linked accounts."""
 
 import asyncio
 import os
@@ -20,10 +20,10 @@ TWINS = (
     Seller("demo_twin1", "Haziq", "Aiman", "", "Melaka", "Melaka", "", ""),
     Seller("demo_twin2", "Sofea", "Aiman", "", "Melaka", "Melaka", "", ""),
 )
-# The attacker signs in from a public network and sets a password.
+# The attacker signs in from a public network and sets a new password.
 ELSEWHERE = {"X-Forwarded-For": "9.9.9.77"}
 NEW_PASSWORD = "bukan-milik-saya-9"  # noqa: S105 - of an account of the demo that is not signed in to
-# The number of mutual purchases, and of listings that the attacker publishes at once.
+# The number of mutual purchases, and the number of listings that the attacker publishes at once.
 PURCHASES, OFFERED = 3, 9
 # As many people as a new account may write to in a day.
 WRITTEN_TO = (
@@ -31,7 +31,7 @@ WRITTEN_TO = (
     *(name for name, _, _ in (*BUYERS, *BIDDERS, *LATE_PAYERS)),
 )
 ADDRESS = "No. 7, Jalan Bukit Bintang 12/3, 55100 Kuala Lumpur"
-# The first member is banned and returns as the seventh.
+# The first member is banned and returns with the account of the seventh.
 BANNED, AGAIN = MEMBERS[0].username, MEMBERS[6].username
 
 
@@ -50,14 +50,14 @@ class Risk:
         await self._claim("deals")
 
     async def _come_again(self) -> None:
-        """Sign in two members from one browser, with the same delivery address."""
+        """Signs in two members with the same browser and gives them the same delivery address."""
         await self._sign_in_elsewhere(BANNED, AGAIN)
         for name in (BANNED, AGAIN):
             path = f"/api/user/{self._shop.ids[name]}"
             await self._shop.call("auth", path, {"address": ADDRESS}, name, method="PATCH")
 
     async def _sign_in_elsewhere(self, *names: str) -> None:
-        """Sign in people one after the other from a new browser."""
+        """Signs in people one after another in a new browser."""
         jar = aiohttp.CookieJar(unsafe=True)
         async with aiohttp.ClientSession(os.environ["AUTH_URL"], cookie_jar=jar) as browser:
             for name in names:
@@ -66,8 +66,8 @@ class Risk:
                     answer.raise_for_status()
 
     async def _take_over(self) -> None:
-        """From a new browser: set a bank account, list bottles at half price, write to everybody, change
-        the password."""
+        """Acts as an attacker from a new browser: sets a bank account, lists bottles at half price, writes to
+        everybody and changes the password."""
         name = TAKEN.username
         await self._sign_in_elsewhere(name)
         await ProtectedPurchases(self._shop, self._talk).say_where_to_pay(TAKEN)
@@ -102,7 +102,7 @@ class Risk:
         await self._talk.thank(seller, deal)
 
     async def _claim(self, kind: str) -> None:
-        """Assign the case of this kind, once it exists."""
+        """Waits for a case of this kind and assigns it."""
 
         async def find_pair() -> Any:
             pairs = await rows(self._shop, "admin", "/api/admin/risk?state=open", "pairs")

@@ -3,16 +3,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Member:
-    """The texts about a member: their own, the reports, and their answers."""
+    """The texts for a member: their messages, the report about them, and their appeal."""
 
     username: str
     first_name: str
     last_name: str
-    # A message that stays in the queue, and one that staff hide.
+    # A message that stays in the queue, and a message that staff hides.
     written: str
     hidden: str
     reason: str
-    # Why a seller reports the person, and their appeal.
+    # Why a seller reports the person, and the text of the appeal.
     reported: str
     contests: str
 

@@ -1,7 +1,7 @@
-"""Fills staff's queues with about a dozen open cases of each kind. There is one risk case of each kind: a
-bidding ring (`ring.py`), a takeover, mutual purchases, and linked accounts. Everything is done through the
-API, after the shop is open so that visitors do not wait. Only the age of some cases is set in the database.
-"""
+"""Fills the queues of staff with about a dozen open cases of each kind. There is one risk case of each kind:
+a bidding ring (`ring.py`), a takeover, mutual purchases and linked accounts. Cases are created through the
+API. This happens after the shop is open, so that visitors need not wait. Only the age of some cases is set in
+the database."""
 
 import asyncio
 
@@ -13,7 +13,7 @@ from deploy.demo.queue_words import MEMBERS
 from deploy.demo.shop import BIDDERS, BUYERS, SELLERS, STAFF
 from deploy.demo.shop_client import Shop
 
-# Every second open case is made up to six days older, beyond every deadline.
+# Makes every second open case up to six days older, so that some are past every deadline.
 _AGE_CASES = (
     "UPDATE cases SET opened_at = opened_at - a.age, waits_since = waits_since - a.age FROM ("
     "SELECT id, interval '12 hours' * (row_number() OVER (PARTITION BY kind ORDER BY id)) AS age FROM cases "
@@ -32,7 +32,7 @@ class Queues:
         self._shop = shop
 
     async def fill(self) -> bool:
-        """Returns whether the queues were filled now."""
+        """Returns True if the queues were filled, and False if they had been filled before."""
         if await self._shop.has_account(MEMBERS[0].username):
             return False
         for member in MEMBERS:

@@ -22,7 +22,7 @@ class Reported:
         self._shop, self._products = shop, products
 
     async def fill(self) -> None:
-        """Leave a dozen cases, most of them open."""
+        """Creates a dozen cases. Most stay open."""
         first, second = BUYERS[0][0], BUYERS[1][0]
         for place, reason, words in LISTINGS:
             await self._report(self._products[place]["id"], reason, words, first)
@@ -62,7 +62,7 @@ class Reported:
         await self._shop.post_until_known("messaging", f"/api/reviews/{review}/reports", form, seller)
 
     async def _appeal(self) -> None:
-        """A removed listing whose appeal the other moderator decides."""
+        """Creates an appeal against a removed listing, which the second moderator can decide."""
         bottle = next(offer for offer in offers() if offer.stage is None and offer.seller is SELLERS[2])
         product = (await self._shop.list_one(replace(bottle, number=-1)))["id"]
         form = {"reason": "counterfeit"}

@@ -1,5 +1,5 @@
-"""Arranged bids of the demo: a seller's friend raises the price of several auctions, through the API.
-Moderation finds the pair some minutes later, when the auctions have ended."""
+"""Arranged bids of the demo. A seller's friend raises the price of several auctions, through the API. The
+pair is flagged for review a few minutes later, when the auctions have ended."""
 
 import asyncio
 from dataclasses import replace
@@ -12,7 +12,7 @@ from deploy.demo.shop_client import Shop
 from deploy.demo.talk import Talk
 
 AUCTIONS, RAISES = 10, 3
-# A bid this close to the end extends it. The friend's last one comes earlier.
+# The friend's last bid comes early enough not to extend the auction.
 ENDS = timedelta(minutes=2)
 
 
@@ -35,7 +35,8 @@ class Ring:
         await self._buy(bottles[AUCTIONS])
 
     async def _drive_up(self, auction: dict[str, Any], turn: int) -> None:
-        """Answer each bid of other people with the minimum, and leave them the last one."""
+        """Lets another bidder and the friend bid in turn. The friend bids the minimum. The other bidder
+        places the last bid."""
         path, rival = f"/api/auctions/{auction['id']}", BIDDERS[turn % len(BIDDERS)][0]
         shown = await self._shop.get_as_guest("auction", path)
         for bid in range(2 * RAISES + 1):
@@ -44,7 +45,7 @@ class Ring:
             shown = (await self._shop.post_until_known("auction", f"{path}/bids", form, who))["auction"]
 
     async def _buy(self, bottle: Offer) -> None:
-        """Let the friend buy a bottle of the seller. Its payout is on hold."""
+        """Lets the friend buy a bottle from the seller. The payout is put on hold."""
         talk = Talk(self._shop)
         held = ProtectedPurchases(self._shop, talk)
         if await held.is_open():

@@ -1,4 +1,4 @@
-"""The listings, sellers and prices of the demo shop. The same at every load."""
+"""The listings, sellers and prices of the demo shop. They are the same each time the demo is loaded."""
 
 import json
 import random
@@ -36,13 +36,13 @@ SELLERS = (
     Seller("demo_seller6", "Wei Jun", "Lim", "The Decant Drawer", "Johor Bahru", "Johor", "avatar-06",
            "Office-safe scents, honestly described. Meet-ups at JB Sentral welcome."),
 )  # fmt: skip
-# Sellers without a verified badge, so that reports and disputes cost them none.
+# These sellers have no verified badge, so that reports and disputes cannot remove one.
 WITHOUT_SEAL = SELLERS[2:6]
 BUYERS = (("demo_buyer", "Daniel", "Lim"), ("demo_buyer2", "Nurul", "Izzati"))
 BIDDERS = (("demo_bidder", "Hui Min", "Chong"), ("demo_bidder2", "Amirul", "Zain"))
 ADMIN, MODERATOR = ("demo_admin", "Aisyah", "Rahman"), ("demo_moderator", "Hafiz", "Yusof")
 SUPPORT, FINANCE = ("demo_support", "Mei", "Tan"), ("demo_finance", "Kavita", "Nair")
-# Decides appeals against the first moderator.
+# Decides appeals against decisions of the first moderator.
 SECOND_MODERATOR = ("demo_moderator2", "Siti", "Zulkifli")
 STAFF = (
     ("admin", ADMIN), ("moderator", MODERATOR), ("moderator", SECOND_MODERATOR), ("support", SUPPORT),
@@ -62,16 +62,16 @@ NOTES = (
     "My signature for a year, now replaced. Level exactly as in the second photograph.",
     "Bought duty free, opened a month later. I can measure the level again if you ask.",
 )
-# The form's names for what the labels say.
+# The API's names for concentrations whose labels differ.
 CONCENTRATIONS = {"Attar": "Oil", "Cologne": "EDC"}
 BOXES = ("Good", "Good", "Damaged", "No Box")
-# How often each perfume is offered, repeating after the sixteenth: some sixty listings.
+# How often each perfume is offered. The list repeats after sixteen perfumes. This gives about sixty listings.
 OFFERED = (2, 1, 3, 2, 1, 2, 4, 1, 2, 1, 3, 1, 2, 2, 1, 2)
 
 
 @dataclass(frozen=True)
 class Stage:
-    """An auction's progress: its end, bids, reserve, and the last bidder's maximum."""
+    """The state of an auction: its end, number of bids, prices, and the last bidder's maximum."""
 
     ends: timedelta
     bids: int = 0
@@ -80,7 +80,7 @@ class Stage:
     most: float | None = None
 
 
-# The listings that are auctions. Reserve, Buy Now and maximum are multiples of the starting price.
+# Auctions by number of the offer. Reserve, Buy Now and maximum are multiples of the starting price.
 AUCTIONS: dict[int, Stage] = {
     1: Stage(timedelta(hours=3, minutes=12), bids=7, reserve=1.1),
     6: Stage(timedelta(hours=20), bids=2, reserve=1.8, buy_now=2.2),
@@ -90,7 +90,7 @@ AUCTIONS: dict[int, Stage] = {
     28: Stage(timedelta(days=3, hours=9), bids=4),
     33: Stage(timedelta(days=5), reserve=1.5),
     40: Stage(timedelta(days=6, hours=6), bids=3, buy_now=2.0),
-    # Above what the demo's bidders pay: the first buyer wins and has to pay.
+    # Above what the demo's bidders pay, so that the first buyer wins and has to pay.
     46: Stage(timedelta(seconds=8), bids=3, most=3.5),
     52: Stage(timedelta(seconds=8)),
 }
@@ -106,14 +106,14 @@ class Offer:
     stage: Stage | None = None
 
     def listed(self, now: datetime) -> dict[str, Any]:
-        """The form to send now: an auction's end counts from here."""
+        """Returns the form to send now. The end of an auction is counted from `now`."""
         if self.stage is None:
             return self.form
         return self.form | _terms(self.form["price"], self.stage, now)
 
 
 def offers() -> list[Offer]:
-    """In an order without two equal bottles in a row."""
+    """Returns all offers, sorted so that equal bottles do not follow each other."""
     dice, perfumes_offered = random.Random(2025), list[tuple[dict[str, Any], Seller, int]]()
     for row, perfume in enumerate(json.loads((HERE / "perfumes.json").read_text())):
         whose = dice.sample(SELLERS, k=OFFERED[row % len(OFFERED)])

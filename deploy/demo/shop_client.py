@@ -1,4 +1,4 @@
-"""API calls that fill the demo shop, as a browser makes them."""
+"""Fills the demo shop with the same API calls as a browser."""
 
 import asyncio
 import json
@@ -34,9 +34,9 @@ T = TypeVar("T")
 HERE = Path(__file__).parent
 PASSWORD = "Wangi-demo-1"  # noqa: S105 - the published password of the demo accounts
 SEARCHES = ({"search": "oud", "maxPrice": 600}, {"category": 2})
-# Tokens live ten minutes and are renewed earlier.
+# Tokens are valid for ten minutes and are renewed earlier.
 DAYS, TOKEN_SECONDS = 30, 400
-# How long to wait for an event to reach another service, or for a busy service to accept a request.
+# How long to wait until an event reaches another service, or until a busy service accepts a request.
 PATIENCE_SECONDS, PAUSE_SECONDS = 300.0, 0.25
 BUSY = (429, 502, 503, 504)
 
@@ -65,12 +65,12 @@ class Shop:
         self._urls = {name: os.environ[f"{name.upper()}_URL"] for name in names}
         self._tokens: dict[str, str] = {}
         self._since: dict[str, float] = {}
-        # A connection runs one query at a time.
+        # The database connection can run only one query at a time.
         self._hanging = asyncio.Lock()
         self.ids: dict[str, int] = {}
 
     async def open(self) -> list[dict[str, Any]]:
-        """Create accounts, shops, listings and favourites. Returns no listings if they exist."""
+        """Creates accounts, shops, listings and favourites. Returns an empty list if they already exist."""
         people = [(s.username, s.first_name, s.last_name) for s in SELLERS] + [
             *BUYERS,
             *(one for _, one in STAFF),
@@ -88,7 +88,8 @@ class Shop:
         return products
 
     async def empty(self) -> None:
-        """Remove everything as staff, so that every service follows, and then delete it."""
+        """Removes every listing as staff, so that every service follows, then marks the listings as
+        deleted."""
         await self.sign_in(ADMIN[0])
         names = [seller.username for seller in (*SELLERS, DRIVEN_UP)]
         rows = await self._auth.fetch("SELECT id FROM users WHERE username = ANY($1)", names)
@@ -108,7 +109,7 @@ class Shop:
         await clear_large(self._catalog)
 
     async def stay_signed_in(self, name: str) -> None:
-        """Sign in, and renew the token in time."""
+        """Signs in, or signs in again before the token expires."""
         if name not in self.ids or time.monotonic() - self._since[name] > TOKEN_SECONDS:
             await self.sign_in(name)
 
@@ -130,7 +131,7 @@ class Shop:
         await self.post("auth", "/api/v1/auth/register", form | {"firstName": first, "lastName": last})
 
     async def let_in(self) -> None:
-        """Give roles to the demo's staff and verify addresses, which no API call can do."""
+        """Gives roles to the demo's staff and verifies email addresses, because the API cannot do this."""
         for role, (name, _, _) in STAFF:
             await self._auth.execute(
                 "UPDATE users SET is_admin = $2 = 'admin', staff_role = nullif($2, 'admin') WHERE username = $1",
@@ -140,14 +141,14 @@ class Shop:
             "SELECT id FROM users WHERE email LIKE 'demo\\_%@wangi.example' AND NOT email_verified ORDER BY id"
         )
         for row in waiting:
-            # One row at a time: auth may lock one of them while waiting for another.
+            # One row at a time, to avoid a deadlock with auth.
             await self._auth.execute("UPDATE users SET email_verified = true WHERE id = $1", row["id"])
 
     async def has_account(self, name: str) -> bool:
         return bool(await self._auth.fetchval("SELECT count(*) FROM users WHERE username = $1", name))
 
     async def sign_in(self, name: str) -> None:
-        """Sign in again, in place, after everything was signed out."""
+        """Signs in and replaces the stored token."""
         body = await self.call(
             "auth", "/api/v1/auth/login", {"username": name, "password": PASSWORD}, status=200
         )
@@ -189,7 +190,7 @@ class Shop:
         return product
 
     async def _bid(self, auction: dict[str, Any], stage: Stage) -> None:
-        """Read the auction first, which opens it even if its event has not arrived."""
+        """Reads the auction first. This opens it even if the event of its listing has not arrived."""
         path = f"/api/auctions/{auction['id']}"
         async with self._http.get(self._urls["auction"] + path) as response:
             shown = await response.json()
@@ -208,7 +209,7 @@ class Shop:
             await asyncio.gather(*kept)
 
     async def _make_history(self, products: list[dict[str, Any]]) -> None:
-        """Write a month of views, which the API cannot."""
+        """Writes a month of views to the database, because the API cannot do this."""
         dice, today = random.Random(11), datetime.now(UTC).date()
         days, ids = list[tuple[int, Any, int]](), [product["id"] for product in products]
         for number in ids:
@@ -242,7 +243,7 @@ class Shop:
         self, service: str, path: str, body: dict[str, Any], who: str | None = None, *,
         status: int = 201, method: str = "POST",
     ) -> Any:  # fmt: skip
-        """Raises unless the answer has this status."""
+        """Raises DemoError unless the response has this status or is a 200."""
         got, answer = await self.post(service, path, body, who, method=method)
         if got not in (status, 200):
             raise DemoError(f"{method} {path} answered {got}: {json.dumps(answer)[:500]}")
@@ -252,7 +253,7 @@ class Shop:
         self, service: str, path: str, form: dict[str, Any] | None, who: str | None = None, *,
         method: str = "POST", proof: str = "",
     ) -> Any:  # fmt: skip
-        """Repeat a request on 404, while the event about its subject is on its way."""
+        """Repeats a request after a 404, because the event about its subject may not have arrived."""
 
         async def attempt() -> tuple[int, Any] | None:
             status, answer = await self.post(service, path, form, who, method=method, proof=proof)
@@ -264,7 +265,7 @@ class Shop:
         return answer
 
     async def poll(self, attempt: Callable[[], Awaitable[T | None]], awaited: str) -> T:
-        """Repeat until the attempt returns something."""
+        """Repeats until `attempt` returns a value other than None."""
         deadline = time.monotonic() + PATIENCE_SECONDS
         while (result := await attempt()) is None:
             if time.monotonic() > deadline:
@@ -273,7 +274,7 @@ class Shop:
         return result
 
     async def press(self, url: str, form: dict[str, str]) -> bool:
-        """Post a form without following its redirect. Returns whether the page exists."""
+        """Posts a form without following its redirect. Returns True if the page exists."""
         async with self._http.post(url, data=form, allow_redirects=False) as answer:
             return answer.status < 400
 
@@ -292,7 +293,8 @@ class Shop:
         self, service: str, path: str, body: dict[str, Any] | None, who: str | None = None, *,
         method: str = "POST", proof: str = "",
     ) -> tuple[int, Any]:  # fmt: skip
-        """Repeats with the same Idempotency-Key while the service is busy."""
+        """Repeats the request with the same Idempotency-Key while the service is busy. Returns status and
+        body."""
         headers = {"Idempotency-Key": str(uuid.uuid4())} if method == "POST" else {}
         if who:
             headers |= {"Authorization": f"Bearer {self._tokens[who]}", "Wangi-Proof": proof}

@@ -1,4 +1,4 @@
-"""Strikes of the demo: winners who did not pay, some of whom appeal. Done through the API, except for the
+"""Strikes of the demo: winners who did not pay, and their appeals. Created through the API, except for the
 end of the payment window."""
 
 import os
@@ -15,7 +15,7 @@ LATE_PAYERS = (
     ("demo_late1", "Iqbal", "Zainal"), ("demo_late2", "Priya", "Menon"), ("demo_late3", "Chong", "Wai"),
     ("demo_late4", "Aminah", "Salleh"),
 )  # fmt: skip
-# The third strike is reviewed by staff without an appeal.
+# Staff reviews the third strike without an appeal.
 STRIKES_OF_EACH = 3
 LONG_AGO = timedelta(days=3)
 APPEALS = (
@@ -33,7 +33,7 @@ class Strikes:
         self._shop = shop
 
     async def fill(self) -> None:
-        """Leave a dozen strikes: four are third ones, four are appealed, one is assigned."""
+        """Creates a dozen strikes. Four are third strikes, four are appealed and one is assigned."""
         for person in LATE_PAYERS:
             await self._shop.account(*person)
         await self._shop.let_in()
@@ -75,7 +75,7 @@ class Strikes:
             await database.execute(_AGE, auctions, LONG_AGO)
 
     async def _appeal(self, name: str, words: str) -> None:
-        """Appeal a person's first strike, once admin knows it."""
+        """Waits for the case of a person's first strike and appeals it."""
         staff, path = MODERATOR[0], f"/api/admin/auctions/strikes/{self._shop.ids[name]}"
         _, shown = await self._shop.post("auction", path, None, staff, method="GET")
         strike = shown["strikes"][0]["id"]

@@ -11,9 +11,9 @@ from deploy.demo.shop import ADMIN, BUYERS, SELLERS, Offer, offers
 from deploy.demo.shop_client import Shop
 
 STRANGER = ("demo_stranger", "Roy", "Account")
-# Verified sellers: five orders from three buyers, rated, and a checked identity.
+# Sellers who become verified: five rated orders from three buyers, and a checked identity.
 VERIFIED, ORDERS = (SELLERS[0], SELLERS[1]), 5
-# The first reviews of each have pictures.
+# The first reviews of each seller have pictures.
 PICTURED = 2
 PRAISE = (
     (
@@ -40,7 +40,7 @@ class Talk:
         await self._shop.stay_signed_in(STRANGER[0])
         free = [replace(offer, number=-1) for offer in offers() if offer.stage is None]
         bottles = [next(item for item in free if item.seller is seller) for seller in SELLERS]
-        # First, so that the question and the counter offer stay the newest messages.
+        # Done first, so that the question and the counter offer stay the newest messages.
         await self._earn_badges(free, (first, second, SELLERS[2].username))
         await self._ask(first, bottles[0])
         await self._bargain(second, bottles[1])
@@ -52,12 +52,12 @@ class Talk:
         await self._meet_a_scammer(first)
 
     async def write(self, sender: str, receiver: str, content: str, product_id: int | None = None) -> None:
-        """Write a message, once messaging knows both people."""
+        """Writes a message. Waits until messaging knows both people."""
         form: dict[str, Any] = {"receiverId": self._shop.ids[receiver], "content": content}
         await self._post("/api/messages", form | ({"productId": product_id} if product_id else {}), sender)
 
     async def offer(self, seller: str, buyer_id: int, product_id: int) -> Any:
-        """Returns the card of the first step."""
+        """Sends the first step of a purchase. Returns the message with its card."""
         form = {"receiverId": buyer_id, "productId": product_id, "actionType": "INITIATE"}
         return await self._post("/api/messages/action", form, seller)
 
@@ -124,13 +124,13 @@ class Talk:
         await self._shop.post("auth", path, check, ADMIN[0], method="PATCH")
 
     async def _sell(self, buyer: str, seller: str, product: int) -> int:
-        """A card that the buyer confirms. Returns the deal."""
+        """Sends an offer that the buyer confirms. Returns the deal."""
         card = await self.offer(seller, self._shop.ids[buyer], product)
         await self.confirm(buyer, seller, "INITIATE")
         return int(card["card"]["transactionId"])
 
     async def purchase(self, buyer: str, bottle: Offer) -> tuple[str, int]:
-        """A purchase confirmed by its buyer: the seller and the deal."""
+        """Creates a purchase that the buyer has confirmed. Returns the seller and the deal."""
         seller, product = await self._listed(bottle)
         return seller, await self._sell(buyer, seller, product)
 
@@ -155,7 +155,7 @@ class Talk:
         comment: str,
         photos: Sequence[str] = (),
     ) -> None:
-        """Confirm delivery and review from both sides, so that both reviews are public."""
+        """Confirms the delivery and reviews from both sides, so that both reviews are public."""
         await self.confirm(buyer, seller, "CONFIRM_DELIVERY")
         await self.review(buyer, seller, deal, rating=rating, comment=comment, photos=photos)
         await self.thank(seller, deal)
@@ -181,7 +181,7 @@ class Talk:
         await self._post(f"/api/messages/submit-review/{card['id']}", stars, buyer)
 
     async def thank(self, seller: str, deal_id: int) -> None:
-        """Review the buyer: otherwise the buyer's review stays hidden for 14 days."""
+        """Reviews the buyer. Otherwise the buyer's review would stay hidden for 14 days."""
         thanks = {"rating": 5, "comment": "Paid at once and easy to talk to."}
         await self._post(f"/api/transactions/{deal_id}/buyer-rating", thanks, seller)
 

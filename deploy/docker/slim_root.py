@@ -1,5 +1,5 @@
-"""The root file system of an image: Python, the libraries of our packages, certificates, no shell. The base
-image has 124 MB, of which a service needs 60. An image may have 250 at most."""
+"""Builds the root file system of an image: Python, libraries that our packages need, and certificates. There
+is no shell. The base image has 124 MB, of which a service needs 60 MB. An image may have 250 MB at most."""
 
 import os
 import shutil
@@ -9,7 +9,7 @@ import sysconfig
 from collections.abc import Iterator
 from pathlib import Path
 
-# Standard library packages that no server imports.
+# Packages of the standard library that no server imports.
 LEFT_OUT = ("test", "idlelib", "tkinter", "turtledemo", "ensurepip", "lib2to3", "pydoc_data", "config-*")
 DATA = (
     "/etc/ssl", "/usr/lib/ssl", "/etc/ca-certificates.conf", "/usr/share/zoneinfo",
@@ -21,7 +21,7 @@ ACCOUNT = "wangi:x:10001:10001::/nonexistent:/usr/sbin/nologin\n"
 def libraries(of: Path) -> Iterator[Path]:
     linked = subprocess.run(["ldd", str(of)], capture_output=True, text=True, check=False).stdout
     for line in linked.splitlines():
-        # `libz.so.1 => /lib/libz.so.1 (0x…)`, or only the loader's path.
+        # A line has the form `libz.so.1 => /lib/libz.so.1 (0x…)`, or contains only the path of the loader.
         yield from (Path(word) for word in line.split() if word.startswith("/") and "(0x" in line)
 
 

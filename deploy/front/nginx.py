@@ -1,10 +1,10 @@
-"""Renders the front server's settings. The gateways behind it need TRUSTED_PROXY_HOPS=1."""
+"""Renders the nginx configuration of the front server. The gateways behind it need TRUSTED_PROXY_HOPS=1."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 TEMPLATE = Path(__file__).with_name("nginx.conf.in")
-# A server is retried at once after a failure: a refused connection is cheap, a pause would lose calls.
+# `max_fails=0` retries a server at once. A refused connection is cheap, but a pause would lose requests.
 _SERVER = "server {address} max_fails=0;"
 _STREAM = """\
     upstream of_{port} {{ {servers} }}
@@ -19,7 +19,8 @@ def settings(
     media: Path,
     streams: Mapping[int, Sequence[str]] | None = None,
 ) -> str:
-    """The settings for one machine. `streams` are connections forwarded unchanged."""
+    """Returns the configuration for one machine. `streams` are ports whose connections are forwarded
+    unchanged."""
     blocks = (
         _STREAM.format(port=behind, servers=_servers(addresses))
         for behind, addresses in (streams or {}).items()

@@ -18,7 +18,7 @@ EXPECTED_FAILURES = (ChildFailed, FetchFailed, PlaceRefused, web.WebFailed)
 
 
 def detach() -> int:
-    """Start in the background and show the output until it is ready."""
+    """Starts in the background and prints the output until everything is ready."""
     log = LOCAL / "logs" / "launcher.log"
     log.parent.mkdir(parents=True, exist_ok=True)
     with log.open("wb") as out:
@@ -46,7 +46,7 @@ def down() -> int:
 
 
 def reset() -> int:
-    """Stop and delete all data, but not the downloaded servers."""
+    """Stops and deletes all data, but keeps the downloaded servers."""
     running.stop(LOCAL)
     for folder in (LOCAL, *places.folders_outside(LOCAL)):
         shutil.rmtree(folder, ignore_errors=True)

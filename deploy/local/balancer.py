@@ -1,5 +1,5 @@
-"""The front server of a local cluster: one address for the gateways, the replicas of each service, and the
-primary. There is only one, as there is only one machine."""
+"""The front server of a local cluster, with one address for the gateways, for the replicas of each service,
+and for the primary. A second front server would not help on a single machine."""
 
 import importlib.util
 import os
@@ -21,7 +21,7 @@ REPLICAS = (1, 2)
 
 @dataclass
 class Balancer:
-    """nginx: balances gateways by request, and everything else by connection."""
+    """Runs nginx. Gateways are balanced by request, everything else by connection."""
 
     state: Path
     ports: Ports
@@ -35,7 +35,7 @@ class Balancer:
         home = self.state / "nginx"
         home.mkdir(parents=True, exist_ok=True)
         self.write(primary)
-        # As root its workers would run as `nobody`, who may not read the pictures.
+        # Otherwise nginx, started as root, would run its workers as `nobody`, who cannot read the pictures.
         user: list[str | Path] = ["-g", "user root;"] if os.geteuid() == 0 else []
         command: list[str | Path] = [
             sys.executable,
@@ -51,7 +51,7 @@ class Balancer:
         return child
 
     def turn(self, child: Child, primary: str) -> None:
-        """Send new database connections to another primary."""
+        """Sends new database connections to another primary."""
         self.write(primary)
         child.process.send_signal(signal.SIGHUP)
 

@@ -1,4 +1,4 @@
-"""Copies a running database's files, like `pg_basebackup`, which is not packaged."""
+"""Copies the files of a running database like `pg_basebackup`, which is not packaged."""
 
 import contextlib
 import os
@@ -7,13 +7,13 @@ from pathlib import Path
 
 from deploy.local import places
 
-# Not copied: the log comes from elsewhere, and the rest belongs to the running server.
+# Not copied, because the log is streamed separately and the rest belongs to the running server.
 LEFT_OUT = frozenset({"pg_wal", "postmaster.pid", "postmaster.opts", "pg_replslot", "pg_stat_tmp"})
 
 
 def copy_files(data: Path, target: Path) -> int:
-    """Call between `pg_backup_start` and `pg_backup_stop`. Returns the number of bytes. Files that
-    disappear meanwhile are restored from the log."""
+    """Copies the files and returns the number of bytes. Call between `pg_backup_start` and `pg_backup_stop`.
+    Files that disappear during the copy are restored from the log."""
     size = 0
     for folder, names, files in os.walk(data):
         at = target / Path(folder).relative_to(data)
@@ -29,7 +29,7 @@ def copy_files(data: Path, target: Path) -> int:
 
 
 def give_away(place: Path) -> None:
-    """PostgreSQL refuses data that others may read."""
+    """Makes a file or folder readable only by PostgreSQL's user. PostgreSQL refuses other permissions."""
     place.chmod(0o700 if place.is_dir() else 0o600)
     if (account := places.postgres_account()) is not None:
         os.chown(place, account.uid, account.gid)

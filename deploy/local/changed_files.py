@@ -1,5 +1,5 @@
-"""Selects the tests of a change: those beside the changed code, those of its users, and the rules for all
-code."""
+"""Selects the tests for a change: tests beside the changed code, tests of code that uses it, and the
+architecture tests."""
 
 import subprocess
 import sys
@@ -8,7 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 ALWAYS = ("tests/architecture",)
-# Tests by path prefix. A service's own are beside it, and a changed test runs itself.
+# Tests by path prefix. A service's own tests are added too. A changed test runs itself.
 USED_BY = {
     "libs/kit": ("libs/kit", "libs/marketplace", "services", "gateway", "tests/k8s"),
     "libs/marketplace": ("libs/marketplace", "services", "gateway", "tests/k8s"),
@@ -25,7 +25,7 @@ USED_BY = {
 
 
 def asked_for(changed: Iterable[str]) -> list[str]:
-    """The tests for these paths. The frontend has its own command."""
+    """Returns the tests for these paths. The frontend has its own command."""
     found = set(ALWAYS)
     for path in changed:
         parts = path.split("/")
@@ -40,7 +40,7 @@ def asked_for(changed: Iterable[str]) -> list[str]:
 
 
 def changed_since(base: str) -> list[str]:
-    """Files that differ from a commit, committed or not."""
+    """Returns the files that differ from a commit, committed or not."""
     names: list[str] = []
     for command in (["diff", "--name-only", base], ["ls-files", "--others", "--exclude-standard"]):
         names += subprocess.run(
@@ -50,7 +50,8 @@ def changed_since(base: str) -> list[str]:
 
 
 def main() -> None:
-    """`BASE` names the commit: `origin/main` if it exists, or else the previous one."""
+    """Takes the commit to compare with as an argument. The default is `origin/main` if it exists, otherwise
+    the previous commit."""
     known = subprocess.run(
         ["git", "rev-parse", "--verify", "-q", "origin/main"], cwd=ROOT, capture_output=True
     )

@@ -1,4 +1,4 @@
-"""Child processes in their own group, tied to our life and stopped in good order."""
+"""Child processes run in their own group, end when this process ends, and are stopped gracefully."""
 
 import asyncio
 import ctypes
@@ -18,7 +18,7 @@ TAIL_LINES = 12
 
 
 class ChildFailed(RuntimeError):
-    """A child ended or did not become ready. The message has its last output."""
+    """A child ended or did not become ready. The message contains its last output."""
 
 
 def die_with_parent(number: int) -> None:
@@ -43,7 +43,7 @@ class Child:
         return "\n".join(lines[-TAIL_LINES:])
 
     async def until(self, ready: Callable[[], bool], patience: float) -> None:
-        """Wait until it is ready. Raises with its output if it ends or takes too long."""
+        """Waits until the child is ready. Raises ChildFailed with its output if it ends or takes too long."""
         deadline = time.monotonic() + patience
         while not ready():
             if self.process.poll() is not None:
@@ -77,7 +77,8 @@ def spawn(
     account: Account | None = None,
     environment: Mapping[str, str] | None = None,
 ) -> Child:
-    """Start a child in its own group, so that Ctrl-C only reaches us. Call from the main thread."""
+    """Starts a child in its own process group, so that Ctrl-C reaches only this process. Call from the main
+    thread."""
     log.parent.mkdir(parents=True, exist_ok=True)
     with log.open("ab") as out:
         process = subprocess.Popen(
@@ -99,7 +100,7 @@ def spawn(
 async def finish(
     name: str, command: Sequence[str | Path], *, log: Path, cwd: Path, account: Account | None = None
 ) -> None:
-    """Run a short command. Raises with its output if it fails."""
+    """Runs a short command. Raises ChildFailed with its output if it fails."""
     child = spawn(name, command, log=log, cwd=cwd, account=account)
     if code := await child.ended():
         raise ChildFailed(f"{name} failed ({code}):\n{child.last_words()}")

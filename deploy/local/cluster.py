@@ -1,5 +1,5 @@
 """`make up CLUSTER=1`: three brokers, a primary with a standby, and two replicas of each service behind one
-front server, on this machine (decision 0067)."""
+front server. All run on this machine (decision 0067)."""
 
 import asyncio
 import os
@@ -42,7 +42,7 @@ class Cluster:
         self.balancer = Balancer(self.state, self.ports, self.several)
 
     async def start_servers(self) -> Servers:
-        """The primary starts first, because the standby is made from it."""
+        """Lists the primary before the standby, because the standby is copied from the primary."""
         starts: dict[str, Start] = {
             name: partial(self.pair.start, name) for name in (self.pair.primary, self.pair.standby)
         }
@@ -58,7 +58,7 @@ class Cluster:
         )
 
     async def in_step(self) -> None:
-        """Wait until commits wait for the standby."""
+        """Waits until each commit also waits for the standby's disk."""
         try:
             await asyncio.wait_for(self.pair.in_step.wait(), IN_STEP_WITHIN)
         except TimeoutError as late:
@@ -66,7 +66,7 @@ class Cluster:
             raise ChildFailed(f"The standby does not follow. Its log: {log}") from late
 
     async def fail_over(self, children: Mapping[str, Child]) -> str:
-        """Promote the standby. Returns what was done, or why not."""
+        """Promotes the standby. Returns what was done, or why it failed."""
         began = time.monotonic()
         try:
             primary = await self.pair.fail_over(children)
@@ -76,7 +76,7 @@ class Cluster:
         return f"{primary} is the primary after {time.monotonic() - began:.1f} s."
 
     def replicas(self, environments: Mapping[str, Environment]) -> dict[str, Environment]:
-        """The environment of each replica, with its own port."""
+        """Returns the environment of each replica, with its own port."""
         replicas = {
             f"{part}_{number}": environments[part] | {"PORT": str(self.several[f"{part}_{number}"])}
             for part in (*SERVICES, "gateway")
@@ -97,7 +97,7 @@ class Cluster:
 
 
 def ask_to_fail_over(state: Path) -> tuple[bool, str]:
-    """Ask the running cluster to fail over. Returns whether it did, and its message."""
+    """Requests a failover from the running cluster. Returns whether it was done, and the message."""
     run = Running.read(state)
     if run is None or not run.alive or not run.ready or NAMES[0] not in run.children:
         return False, "No cluster is ready here: `make up CLUSTER=1` starts one."

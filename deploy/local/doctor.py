@@ -1,4 +1,4 @@
-"""`make doctor`: checks this machine and says how to fix problems. Needs only Python."""
+"""`make doctor`: checks this machine and explains how to fix problems. Needs only Python."""
 
 import os
 import re
@@ -111,7 +111,7 @@ def is_taken(port: int) -> bool:
 
 
 def _by_whom(port: int) -> str:
-    """The port's owner, if the system reports it."""
+    """Describes the process that uses the port, if the system reports it."""
     inode = _listening_inode(port)
     for link in Path("/proc").glob("[0-9]*/fd/*") if inode else ():
         try:

@@ -1,4 +1,4 @@
-"""The environment of each process, with the same names in the local run, compose and Kubernetes."""
+"""The environment of each process. The local run, Compose and Kubernetes use the same names."""
 
 import json
 import os
@@ -14,7 +14,7 @@ from libs.contracts.services import SERVICES
 
 PARTS = (*SERVICES, "gateway")
 Environment = dict[str, str]
-# The operator's account at the payment provider. Without one boost uses the payment sandbox.
+# The operator's account at the payment provider. Without an account, boost uses the payment sandbox.
 ACCOUNTS = (
     "WANGI_BILLPLZ_API_KEY", "WANGI_BILLPLZ_X_SIGNATURE_KEY", "WANGI_BILLPLZ_COLLECTION_ID",
     "WANGI_BILLPLZ_PAYOUT_COLLECTION_ID", "WANGI_TOYYIBPAY_KEY", "WANGI_TOYYIBPAY_CATEGORY_CODE",
@@ -38,7 +38,7 @@ def database_urls(servers: Servers, passwords: Passwords) -> dict[str, str]:
 
 
 def redis_url(servers: Servers, passwords: Passwords, part: str) -> str:
-    """As the service's own user if this run started Redis, otherwise as configured."""
+    """Uses the service's own user if this run started Redis, otherwise the configured URL."""
     if "redis" not in servers.children:
         return servers.redis_url
     there = urlsplit(servers.redis_url)
@@ -81,7 +81,8 @@ def of_parts(state: Path, ports: Ports, servers: Servers, passwords: Passwords) 
 
 
 def of_setup(state: Path, ports: Ports, servers: Servers, passwords: Passwords) -> Environment:
-    """For the set-up step and the demo: the migrator's address, and the owner's for roles."""
+    """Returns the environment for the set-up step and the demo. It contains the migrator's database URL, and
+    the owner's URL for creating roles."""
     urls = database_urls(servers, passwords)
     return shared(ports, servers, passwords) | {
         "DATABASE_URL": urls[MIGRATOR],
@@ -94,14 +95,14 @@ def of_setup(state: Path, ports: Ports, servers: Servers, passwords: Passwords) 
 
 
 def keep(state: Path, environments: dict[str, Environment]) -> None:
-    """Store the environments for operator commands, readable by their owner only."""
+    """Stores the environments for operators' commands, readable only by their owner."""
     descriptor = os.open(state / "environments.json", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "w") as file:
         json.dump(environments, file)
 
 
 def environment_of_part(state: Path, part: str) -> Environment:
-    """The last environment of a service in the local run. Empty without one."""
+    """Returns the last environment of a service in the local run, or an empty dict if there is none."""
     file = state / "environments.json"
     environments: dict[str, Environment] = json.loads(file.read_text()) if file.exists() else {}
     return environments.get(part, {})

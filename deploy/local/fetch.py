@@ -1,4 +1,4 @@
-"""Real servers from Maven Central, downloaded once and verified by hash."""
+"""Downloads real servers from Maven Central once and verifies their hashes."""
 
 import contextlib
 import fcntl
@@ -23,7 +23,7 @@ AT_ONCE = 6
 
 
 class FetchFailed(RuntimeError):
-    """The message says what to do."""
+    """A download failed. The message explains what to do."""
 
 
 class Pin(NamedTuple):
@@ -34,13 +34,13 @@ class Pin(NamedTuple):
 
 
 def postgres() -> Path:
-    """PostgreSQL's folder (bin, lib, share), downloaded on first use."""
+    """Returns PostgreSQL's folder (bin, lib, share). Downloads PostgreSQL on first use."""
     pins = [Pin(**PINNED["postgres"][_platform()])]
     return _once("postgres", "PostgreSQL 18.4", pins, _unpack_postgres)
 
 
 def kafka() -> Path:
-    """The folder of Kafka's jars, downloaded on first use."""
+    """Returns the folder with Kafka's jars. Downloads Kafka on first use."""
     pins = [Pin(**entry) for entry in PINNED["kafka"]]
     return _once("kafka", "Apache Kafka 4.3.1", pins, _collect)
 
@@ -53,7 +53,7 @@ def locked(folder: Path) -> Iterator[None]:
 
 
 def _once(name: str, title: str, pins: list[Pin], unpack: Callable[[list[Path], Path], None]) -> Path:
-    """The finished folder. It appears under its name only when complete."""
+    """Returns the finished folder. It is renamed to its final name only when it is complete."""
     home = places.cache()
     finished = home / f"{name}-{_fingerprint(pins)}"
     if finished.is_dir():

@@ -31,7 +31,7 @@ appender.out.layout.pattern = %d{ISO8601} %p %c{1} %m%n
 
 @dataclass(frozen=True)
 class Member:
-    """A broker of several: its number, and the controllers' addresses by number."""
+    """A broker of a cluster: its number, and the controllers' ports in order of their numbers."""
 
     number: int
     controllers: tuple[int, ...]
@@ -41,7 +41,8 @@ class Member:
         return f"kafka_{self.number}"
 
     def properties(self) -> str:
-        """The settings that differ from a single broker: three replicas, two of them in sync."""
+        """Returns the settings that differ from a single broker: three replicas, of which two must be in
+        sync."""
         voters = (f"{number}@{LOOPBACK}:{port}" for number, port in enumerate(self.controllers, start=1))
         copies = ("offsets.topic", "transaction.state.log", "share.coordinator.state.topic")
         settings: dict[str, object] = {
@@ -50,7 +51,7 @@ class Member:
             "min.insync.replicas": MIN_INSYNC,
             "transaction.state.log.min.isr": MIN_INSYNC,
             "share.coordinator.state.topic.min.isr": MIN_INSYNC,
-            # All stop together, so no other broker could take over.
+            # All brokers stop together, so no other broker can take over.
             "controlled.shutdown.enable": "false",
             **{f"{topic}.replication.factor": len(self.controllers) for topic in copies},
         }
@@ -58,7 +59,7 @@ class Member:
 
 
 async def start(state: Path, port: int, controller_port: int, member: Member | None = None) -> Child:
-    """Format the storage on first use, and start the broker."""
+    """Formats the storage on first use and starts the broker."""
     jars = fetch.kafka()
     if named := os.environ.get("WANGI_JAVA"):
         return await _run([named], jars, state, port, controller_port, member)
@@ -78,27 +79,27 @@ async def _run(
     name = member.name if member else "kafka"
     home, log = state / name, state / "logs" / f"{name}.log"
     home.mkdir(parents=True, exist_ok=True)
-    # Relative to the working directory, because log4j misreads a path with a space. A repeated setting
-    # overrides the first.
+    # Paths are relative to the working directory, because log4j misreads a path with a space. If a setting is
+    # repeated, the last value applies.
     settings = properties(home, port, controller_port) + (member.properties() if member else "")
     (home / "server.properties").write_text(settings)
     (home / "log4j2.properties").write_text(LOGGING)
     base = [*java, *FLAGS, "-Dlog4j2.configurationFile=log4j2.properties", "-cp", f"{jars}/*"]
     if not (home / "data" / "meta.properties").exists():
-        # Only the broker's own run may write the class cache.
+        # Only the broker itself may write the class cache.
         tool = [word for word in base if "AOTCacheOutput" not in str(word)]
         format_it = [*tool, "kafka.tools.StorageTool", "format", "-t", CLUSTER, "-c", "server.properties"]
         await finish(f"{name} format", format_it, log=log, cwd=home)
     child = spawn(name, [*base, "kafka.Kafka", "server.properties"], log=log, cwd=home)
     if member:
-        # The last one to stop waits for others that are gone.
+        # The last broker to stop waits for others that have already stopped.
         child.grace = GRACE_OF_A_MEMBER
     await child.until(lambda: _accepts(port), PATIENCE)
     return child
 
 
 def properties(home: Path, port: int, controller_port: int) -> str:
-    """Compose has to use the same settings."""
+    """Compose must use the same settings."""
     settings = {
         "process.roles": "broker,controller",
         "node.id": 1,
@@ -117,7 +118,7 @@ def properties(home: Path, port: int, controller_port: int) -> str:
         "share.coordinator.state.topic.replication.factor": 1,
         "share.coordinator.state.topic.min.isr": 1,
         "group.initial.rebalance.delay.ms": 0,
-        # After a kill -9 the broker is back in 6 s instead of 23 s.
+        # A broker is available 6 s after a kill -9. With the defaults it takes 23 s.
         "broker.session.timeout.ms": 2000,
         "broker.heartbeat.interval.ms": 500,
     }
@@ -158,7 +159,7 @@ def _free_ports() -> tuple[int, int]:
 
 
 def _accepts(port: int) -> bool:
-    """Whether the broker answers an ApiVersions request. An open port is not enough."""
+    """True if the broker responds to an ApiVersions request. An open port is not enough."""
     request = b"\x00\x12\x00\x00\x00\x00\x00\x01\xff\xff"
     try:
         with socket.create_connection((LOOPBACK, port), timeout=1) as connection:

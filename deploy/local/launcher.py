@@ -1,4 +1,4 @@
-"""`make up`: the whole marketplace on this machine."""
+"""`make up`: runs the whole marketplace on this machine."""
 
 import asyncio
 import os
@@ -41,7 +41,6 @@ class Launcher:
         self._keepers: list[asyncio.Task[None]] = []
 
     async def run(self) -> None:
-        """Start everything and run until stopped."""
         stop = _stop_event()
         begun = time.monotonic()
         work = asyncio.create_task(self._start())
@@ -91,7 +90,7 @@ class Launcher:
         return servers
 
     def _fail_over(self) -> None:
-        """Handle a `make failover` from another terminal."""
+        """Called after `make failover` in another terminal."""
         self._keepers.append(asyncio.create_task(self._answer_failover()))
 
     async def _answer_failover(self) -> None:
@@ -126,7 +125,7 @@ class Launcher:
         await until_ready(ports, PATIENCE)
 
     async def _demo(self, setup: dict[str, str]) -> bool:
-        """Load the demo data once. It does not come back after it was cleared."""
+        """Loads the demo data once. Data that was cleared is not loaded again."""
         mark = self.state / "demo-loaded"
         if not mark.exists() and os.environ.get("WANGI_DEMO") != "0":
             await self.parts.finish("demo", "deploy.demo.load:load", setup)
@@ -153,7 +152,7 @@ class Launcher:
 
 
 def up(state: Path = LOCAL) -> int:
-    """Run in the foreground until Ctrl-C. Returns the exit code."""
+    """Runs in the foreground until Ctrl-C. Returns the exit code."""
     earlier = Running.read(state)
     if earlier is not None and earlier.alive:
         say(f"Already running at {earlier.base_url} (process {earlier.launcher}); `make down` stops it.")
@@ -168,7 +167,7 @@ def up(state: Path = LOCAL) -> int:
 
 
 def _of_part(name: str) -> str:
-    """`auction` of `auction_2`."""
+    """Returns the service of a replica: `auction` for `auction_2`."""
     return name.partition("_")[0]
 
 
@@ -198,7 +197,7 @@ def _sandbox(ports: Ports) -> dict[str, str]:
 
 
 def _turn_logs(folder: Path) -> None:
-    """Rotate long logs, keeping the previous one."""
+    """Rotates long logs. The previous log is kept."""
     for log in folder.glob("*.log"):
         if log.stat().st_size > KEPT_LOG and log.name != "launcher.log":
             log.replace(log.with_suffix(".log.1"))

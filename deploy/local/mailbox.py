@@ -1,4 +1,4 @@
-"""The mail catcher: receives every mail, sends none, and shows them as a page and an API."""
+"""The mail catcher. Receives every mail, sends none, and shows them on a page and in an API."""
 
 import asyncio
 import html
@@ -76,7 +76,7 @@ def _body(message: EmailMessage, kind: str) -> str:
 
 
 def page(mails: list[Mail]) -> str:
-    """Everything in a mail is escaped or sandboxed."""
+    """Renders the mails. Their content is escaped or sandboxed."""
     return PAGE.substitute(count=len(mails), mails="".join(map(_article, mails)))
 
 

@@ -1,4 +1,4 @@
-"""A primary and its standby: each commit waits for both disks, and a command promotes the standby (decision
+"""A primary and its standby. Each commit waits for both disks, and a command promotes the standby (decision
 0067)."""
 
 import asyncio
@@ -25,14 +25,15 @@ AWAY = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
 
 @dataclass
 class Pair:
-    """Both servers. A file in the state folder says which one is the primary."""
+    """Both servers. A file in the state folder contains the name of the primary."""
 
     state: Path
     ports: Mapping[str, int]
     passwords: Passwords
-    # Commits wait for the standby, so it has everything acknowledged.
+    # Set while each commit also waits for the standby's disk. The standby then has everything that was
+    # acknowledged.
     in_step: asyncio.Event = field(default_factory=asyncio.Event)
-    # One start, copy or failover at a time.
+    # Allows only one start, copy or failover at a time.
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @property
@@ -45,7 +46,7 @@ class Pair:
         return NAMES[1 - NAMES.index(self.primary)]
 
     async def start(self, name: str) -> Child:
-        """Start a server in its current role. A former primary is rebuilt as a standby."""
+        """Starts a server in its current role. A former primary is rebuilt as a standby."""
         async with self._turn:
             if name == self.primary:
                 return await postgres.start(self.state, self.ports[name], self.passwords.owner, name)
@@ -58,7 +59,7 @@ class Pair:
             return await postgres.run(self.state, self.ports[name], name)
 
     async def keep(self) -> None:
-        """Let commits wait for the standby once it follows. Runs until cancelled."""
+        """Makes commits wait for the standby's disk as soon as the standby follows. Runs until cancelled."""
         while True:
             if not self.in_step.is_set():
                 with contextlib.suppress(*AWAY):
@@ -66,21 +67,22 @@ class Pair:
             await asyncio.sleep(BETWEEN)
 
     async def fail_over(self, children: Mapping[str, Child]) -> str:
-        """Stop the primary and promote the standby. Returns its name."""
+        """Stops the primary and promotes the standby. Returns the name of the new primary."""
         async with self._turn:
             if not self.in_step.is_set():
                 raise ChildFailed("The standby has not all that was acknowledged yet; nothing was changed.")
             old, new = self.primary, self.standby
             if children[new].process.poll() is not None:
                 raise ChildFailed("The standby does not run at this moment; nothing was changed.")
-            # Two primaries would each acknowledge what the other does not have.
+            # The old primary must be stopped first. Two primaries would each acknowledge commits that the
+            # other server lacks.
             self.in_step.clear()
             children[old].process.kill()
             await children[old].ended()
             try:
                 await postgres.promote(self.state, new)
             except ChildFailed:
-                # It could accept writes later, when the other one is the primary again.
+                # Stopped, because it could accept writes later, after the old primary has started again.
                 children[new].process.kill()
                 raise
             file = _file(self.state)
@@ -89,7 +91,8 @@ class Pair:
             return new
 
     async def _let_commits_wait(self) -> None:
-        """Enable it, and wait until all commits use it and the standby has caught up."""
+        """Makes commits wait for the standby. Sets `in_step` once this applies to all commits and the standby
+        has caught up."""
         async with self._connected() as primary:
             if await primary.fetchval("SHOW synchronous_standby_names") != STANDBY:
                 if await primary.fetchval(f"SELECT true {_FOLLOWS}", STANDBY):
@@ -106,7 +109,7 @@ class Pair:
                 await asyncio.sleep(BETWEEN / 10)
 
     async def _can_follow(self, name: str) -> bool:
-        """Whether it ended as a standby, and the primary still has the log since then."""
+        """True if the server last ran as a standby and the primary still has the log since then."""
         if not (postgres.data_of(self.state, name) / "standby.signal").exists():
             return False
         with contextlib.suppress(*AWAY):
@@ -116,7 +119,7 @@ class Pair:
         return True
 
     async def _copy(self, name: str) -> None:
-        """Copy the primary's files as a standby, completely or not at all."""
+        """Copies the primary's files as a standby. The copy appears only when it is complete."""
         data = postgres.data_of(self.state, name)
         draft = data.with_name("draft")
         shutil.rmtree(draft, ignore_errors=True)
@@ -135,7 +138,8 @@ class Pair:
         draft.rename(data)
 
     def _write_settings(self, name: str) -> None:
-        """Once promoted it waits for nobody, because it has no standby."""
+        """Points the server to the primary. Removes `synchronous_standby_names`, because commits would wait
+        forever after a promotion without a standby."""
         file = postgres.data_of(self.state, name) / "postgresql.auto.conf"
         own = ("primary_conninfo", "primary_slot_name", "synchronous_standby_names")
         kept = [line for line in file.read_text().splitlines() if not line.startswith(own)]
@@ -149,7 +153,7 @@ class Pair:
     @contextlib.asynccontextmanager
     async def _connected(self) -> AsyncIterator[asyncpg.Connection]:
         url = postgres.admin_url(self.ports[self.primary], self.passwords.owner)
-        # This makes the standby, so it cannot wait for it.
+        # Does not wait for the standby, because this connection is used to create it.
         local = {"synchronous_commit": "local"}
         connection = await asyncpg.connect(url, timeout=CONNECT, server_settings=local)
         try:

@@ -1,4 +1,4 @@
-"""The launcher's side of the zygote's pipe."""
+"""The launcher's side of the pipe to the zygote."""
 
 import asyncio
 import json
@@ -16,13 +16,14 @@ from deploy.local.places import ROOT
 from deploy.local.servers import Say
 
 GRACE = 20.0
-# A password hash takes 19 MB for a moment. Without this the C library keeps it per thread.
+# Returns memory to the system. A password hash takes 19 MB for a moment, which the C library would otherwise
+# keep per thread.
 GIVES_MEMORY_BACK = {"MALLOC_MMAP_THRESHOLD_": "1048576", "MALLOC_ARENA_MAX": "2"}
 
 
 @dataclass
 class Parts:
-    """The service processes, the mail catcher and the payment sandbox, all forked by one zygote."""
+    """The service processes, the mail catcher and the payment sandbox. All are forked from one zygote."""
 
     state: Path
     say: Say
@@ -36,7 +37,7 @@ class Parts:
     _leaving: bool = False
 
     def begin(self) -> None:
-        """Start the zygote, which imports in the background. Call from the main thread."""
+        """Starts the zygote, which imports modules in the background. Call from the main thread."""
         self._ready.clear()
         with self._log("zygote").open("ab") as log:
             self._process = subprocess.Popen(
@@ -61,7 +62,7 @@ class Parts:
             raise ChildFailed(f"The services cannot be imported:\n{self._last_words('zygote')}")
 
     def start(self, name: str, call: str, environment: dict[str, str]) -> None:
-        """Start a service and keep it alive. `call` is `module:function argument`."""
+        """Starts a service and restarts it when it ends. `call` has the form `module:function argument`."""
         self._asked[name] = {
             "name": name,
             "call": call,
@@ -71,7 +72,7 @@ class Parts:
         self._ask(self._asked[name])
 
     async def finish(self, name: str, call: str, environment: dict[str, str]) -> None:
-        """Run to the end. Raises with its output if it fails."""
+        """Runs a call to its end. Raises ChildFailed with its output if it fails."""
         ended = self._ended[name] = asyncio.get_running_loop().create_future()
         log = str(self._log(name))
         self._ask({"name": name, "call": call, "environment": environment, "log": log, "once": True})
@@ -91,7 +92,7 @@ class Parts:
         await self._listening
 
     async def keep(self) -> None:
-        """Restart the zygote and all services if it is killed. Runs until cancelled."""
+        """If the zygote is killed, restarts it and all services. Runs until cancelled."""
         wait = 0.2
         while True:
             assert self._listening

@@ -1,4 +1,4 @@
-"""Random passwords of a local installation, readable by their owner only."""
+"""Random passwords of a local installation, readable only by their owner."""
 
 import json
 import os
@@ -17,8 +17,6 @@ def _secret() -> str:
 
 @dataclass(frozen=True)
 class Passwords:
-    """Passwords and secrets of the database, Redis, internal calls, accounts and payouts."""
-
     owner: str = field(default_factory=_secret)
     internal: str = field(default_factory=_secret)
     account: str = field(default_factory=_secret)
@@ -33,12 +31,12 @@ class Passwords:
 
     @classmethod
     def of(cls, state: Path) -> "Passwords":
-        """Created on first use."""
+        """Reads the passwords, or creates them on first use."""
         file = state / "secrets.json"
         if file.exists():
             kept = json.loads(file.read_text())
             known = cls(**kept)
-            if len(kept) < len(asdict(known)):  # Stored before the newest secret was needed.
+            if len(kept) < len(asdict(known)):  # The file was written before the newest secret existed.
                 file.write_text(json.dumps(asdict(known)))
             return known
         state.mkdir(parents=True, exist_ok=True)

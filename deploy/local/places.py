@@ -1,4 +1,4 @@
-"""Folders of the local run: downloaded servers, data, logs."""
+"""Folders of the local run: downloaded servers, data and logs."""
 
 import hashlib
 import os
@@ -8,25 +8,26 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-# `make up CLUSTER=1` has other brokers and databases, and so another folder.
+# `make up CLUSTER=1` uses other brokers and databases, so it has its own folder.
 CLUSTERED = bool(os.environ.get("WANGI_CLUSTER"))
 LOCAL = Path(os.environ.get("WANGI_LOCAL") or ROOT / (".local-cluster" if CLUSTERED else ".local"))
 
 
 class PlaceRefused(RuntimeError):
-    """A folder cannot be used. The message says why and how to fix it."""
+    """A folder cannot be used. The message explains why and how to fix it."""
 
 
 @dataclass(frozen=True)
 class Account:
-    """The system user that runs PostgreSQL when we are root, which it refuses."""
+    """The system user that runs PostgreSQL if this process runs as root, because PostgreSQL refuses to run as
+    root."""
 
     uid: int
     gid: int
 
 
 def postgres_account() -> Account | None:
-    """`nobody` for root. None for an ordinary user."""
+    """Returns `nobody` if this process runs as root, otherwise None."""
     if os.geteuid() != 0:
         return None
     nobody = pwd.getpwnam("nobody")
@@ -34,7 +35,8 @@ def postgres_account() -> Account | None:
 
 
 def cache() -> Path:
-    """Downloaded servers, shared by all checkouts of this user. Root's must be readable by `nobody`."""
+    """Returns the folder of the downloaded servers, which all checkouts of this user share. If the user is
+    root, `nobody` must be able to read the folder."""
     if named := os.environ.get("WANGI_CACHE"):
         place = Path(named).expanduser().absolute()
     elif os.geteuid() == 0:
@@ -45,7 +47,7 @@ def cache() -> Path:
 
 
 def database_home(state: Path) -> Path:
-    """In the state folder, or for root where `nobody` can read it."""
+    """Returns a folder in the state folder. For root, returns a folder elsewhere that `nobody` can read."""
     account = postgres_account()
     if account is None:
         return _own_folder(state / "postgres")
@@ -57,13 +59,15 @@ def database_home(state: Path) -> Path:
 
 
 def folders_outside(state: Path) -> list[Path]:
-    """Data of this state folder that is stored elsewhere, which only root has."""
+    """Returns the folders outside the state folder that contain its data. Empty unless this process runs as
+    root."""
     name = hashlib.sha256(str(state.absolute()).encode()).hexdigest()[:12]
     return [] if postgres_account() is None else [Path(f"/var/tmp/wangi-{os.geteuid()}-data-{name}")]
 
 
 def _own_folder(place: Path) -> Path:
-    """Create the folder. Refuses one that another user could have prepared, because programs run from it."""
+    """Creates the folder. Refuses a folder that another user could have prepared, because programs run from
+    it."""
     place.mkdir(mode=0o755, parents=True, exist_ok=True)
     found = place.lstat()
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid() or found.st_mode & 0o022:

@@ -1,4 +1,4 @@
-"""The ports of the local run. Each can be set, and one offset moves all."""
+"""The ports of the local run. Each port can be set, and an offset moves all ports."""
 
 import os
 from collections.abc import Mapping
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from libs.contracts.services import SERVICES
 
 LOOPBACK = "127.0.0.1"
-# Browsers refuse these ports: the "bad ports" of the Fetch standard from 1024 on.
+# Ports that browsers refuse: the "bad ports" of the Fetch standard from 1024 up.
 CLOSED_TO_BROWSERS = frozenset(
     {1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, *range(6665, 6670), 6679, 6697, 10080}
 )
@@ -39,8 +39,8 @@ class Ports:
         return f"http://{LOOPBACK}:{getattr(self, part)}"
 
 
-# The ports of replicas in `make up CLUSTER=1`. Their last two digits are unique, because runs are whole
-# hundreds apart.
+# The ports of replicas in `make up CLUSTER=1`. Their last two digits are unique, because the offsets of runs
+# are multiples of 100.
 SEVERAL = {
     **{f"{name}_1": 8111 + place for place, name in enumerate(SERVICES)},
     **{f"{name}_2": 8141 + place for place, name in enumerate(SERVICES)},
@@ -72,7 +72,8 @@ def moved(offset: int) -> Ports:
 
 
 def several(ports: Ports, offset: int) -> dict[str, int]:
-    """The ports of the replicas, moved by the offset. The first broker has the usual ones."""
+    """Returns the ports of the replicas, moved by the offset. The first broker uses the ports of a single
+    broker."""
     first = {"kafka_1": ports.kafka, "kafka_1_controller": ports.kafka_controller}
     return {name: port + offset for name, port in SEVERAL.items()} | first
 
@@ -82,7 +83,7 @@ def offset_from_environment(environment: Mapping[str, str] = os.environ) -> int:
 
 
 def from_environment(environment: Mapping[str, str] = os.environ) -> Ports:
-    """The usual ports moved by WANGI_PORT_OFFSET, except ports that are set explicitly."""
+    """Returns the default ports moved by WANGI_PORT_OFFSET, except for ports that are set explicitly."""
     usual = vars(moved(offset_from_environment(environment)))
     named = {part: int(environment[name]) for part, name in NAMED.items() if environment.get(name)}
     return Ports(**{**usual, **named})

@@ -1,4 +1,4 @@
-"""PostgreSQL with scram passwords and builtin UTF-8, run as `nobody` when we are root."""
+"""PostgreSQL with SCRAM passwords and builtin UTF-8. Runs as `nobody` if this process runs as root."""
 
 import hashlib
 import os
@@ -15,28 +15,28 @@ from deploy.local.ports import LOOPBACK
 
 OWNER = "wangi_owner"
 ALONE = "postgres"
-# A returning standby finds the primary at once, and the log kept for it cannot fill the disk.
+# Lets a returning standby find the primary quickly, and keeps the retained log from filling the disk.
 OF_A_PAIR = {"wal_retrieve_retry_interval": "200ms", "max_slot_wal_keep_size": "1GB"}
-# A start after a power cut replays the log first.
+# After a power cut, PostgreSQL replays its log before it accepts connections.
 PATIENCE = 60.0
-# Commits survive a killed process but not a power cut. Only for data that a test run throws away.
+# Commits survive a killed process but not a power cut. Only for data that a test run deletes.
 WITHOUT_DISK = {"fsync": "off", "full_page_writes": "off"}
 
 
 def admin_url(port: int, password: str, database: str = "postgres") -> str:
-    """The owner's address, used by the set-up only."""
+    """Returns the owner's URL. Only the set-up uses it."""
     return f"postgresql://{OWNER}:{quote(password)}@{LOOPBACK}:{port}/{database}"
 
 
 async def start(
     state: Path, port: int, password: str, name: str = ALONE, *, is_durable: bool = True
 ) -> Child:
-    """Create the data on first use, and start the server."""
+    """Creates the data on first use and starts the server."""
     home = places.database_home(state)
     data, log = data_of(state, name), _log_of(state, name)
     mark = home / "made-for"
     if not mark.exists() or mark.read_text() != _mark(password):
-        # Incomplete, or left by a state folder that was deleted with its passwords.
+        # The folder is incomplete, or belongs to a deleted state folder whose passwords are lost.
         for left in home.iterdir():
             shutil.rmtree(left, ignore_errors=True)
         await _make(fetch.postgres() / "bin", home, data, password, log)
@@ -88,12 +88,12 @@ async def _make(binaries: Path, home: Path, data: Path, password: str, log: Path
 
 
 async def run(state: Path, port: int, name: str = ALONE, *, is_durable: bool = True) -> Child:
-    """Start the server on existing data, which decides whether it is a standby."""
+    """Starts the server on existing data. The data determines whether it is a standby."""
     data = data_of(state, name)
     settings: dict[str, object] = {
         "port": port,
         "listen_addresses": LOOPBACK,
-        # A socket path has at most 107 bytes, too few for a deep checkout.
+        # No socket. Its path may have at most 107 bytes, which is too short for a deeply nested checkout.
         "unix_socket_directories": "",
         "max_connections": 200,
         "timezone": "UTC",
@@ -116,7 +116,7 @@ async def run(state: Path, port: int, name: str = ALONE, *, is_durable: bool = T
 
 
 def _accepts(port: int) -> bool:
-    """Whether the server answers an SSL request. While it recovers it answers with an error."""
+    """True if the server accepts logins. While it recovers, it responds with an error."""
     startup = b"\x00\x03\x00\x00user\x00postgres\x00database\x00postgres\x00\x00"
     try:
         with socket.create_connection((LOOPBACK, port), timeout=1) as connection:

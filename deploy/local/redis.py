@@ -1,4 +1,4 @@
-"""Redis, from a Python package with its server. Its data may be lost."""
+"""Redis, from a Python package that contains the server. Its data may be lost."""
 
 import importlib.util
 import os
@@ -24,7 +24,8 @@ RIGHTS = {
 
 
 async def start(state: Path, port: int, passwords: Mapping[str, str]) -> Child:
-    """Without snapshots: a restart resets limits and caches. It refuses clients without a user."""
+    """Starts Redis without snapshots, so a restart resets limits and caches. Clients without a user are
+    refused."""
     home = state / "redis"
     home.mkdir(parents=True, exist_ok=True)
     settings = {"port": str(port), "bind": LOOPBACK, "save": "", "appendonly": "no", "daemonize": "no"}
@@ -38,8 +39,8 @@ async def start(state: Path, port: int, passwords: Mapping[str, str]) -> Child:
 
 
 def users(passwords: Mapping[str, str]) -> str:
-    """The rights of each service: auth publishes hints, all receive them, the gateway counts. Compose uses
-    the same."""
+    """Returns the ACL file with the rights of each service: auth publishes hints, all services receive them,
+    and the gateway counts. Compose uses the same rights."""
     lines = ["user default off"]
     for name, password in passwords.items():
         lines.append(f"user {name} on >{password} {RIGHTS.get(name, SUBSCRIBE_RIGHTS)}")

@@ -1,4 +1,5 @@
-"""Stores what is running, for a second start, a stop, the doctor, and the end of leftovers."""
+"""Records the processes of a run. Used by a second start, by `make down`, by the doctor, and to end leftover
+processes."""
 
 import json
 import os
@@ -16,7 +17,8 @@ CHILD_GRACE = 5.0
 
 @dataclass
 class Running:
-    """A run: its launcher, children and readiness. Processes are identified by id and start time."""
+    """A run with its launcher and children. Processes are identified by id and start time, because process
+    ids are reused."""
 
     launcher: int
     base_url: str
@@ -26,14 +28,14 @@ class Running:
 
     @classmethod
     def read(cls, state: Path) -> "Running | None":
-        """What was stored last, whether or not it is still true."""
+        """Returns the stored run, or None. The run may have ended since."""
         try:
             return cls(**json.loads(_file(state).read_text()))
         except (FileNotFoundError, ValueError, TypeError):
             return None
 
     def write(self, state: Path) -> None:
-        """Store it atomically."""
+        """Replaces the file atomically."""
         pids = {self.launcher, *self.children.values()}
         self.births = {str(pid): self.births.get(str(pid)) or birth_of(pid) for pid in pids}
         draft = _file(state).with_suffix(".new")
@@ -53,7 +55,8 @@ class Running:
 
 
 def birth_of(pid: int) -> str:
-    """A process's start time as the system reports it. Empty if it is gone. Process ids are reused."""
+    """Returns the start time of a process as the system reports it, or an empty text if the process is
+    gone."""
     if not Path("/proc/self/stat").exists():
         asked = subprocess.run(
             ["ps", "-o", "lstart=", "-p", str(pid)], capture_output=True, text=True, check=False
@@ -71,11 +74,11 @@ def forget(state: Path) -> None:
 
 
 def end_leftovers(run: Running) -> list[str]:
-    """End the children of a killed launcher. Returns their names."""
+    """Ends the children of a killed launcher. Returns their names."""
     names = list(run.leftovers())
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
         for pid in run.leftovers().values():
-            with suppress(ProcessLookupError):  # It has ended meanwhile.
+            with suppress(ProcessLookupError):  # The process has ended in the meantime.
                 os.kill(pid, number)
         if _wait(lambda: not run.leftovers(), CHILD_GRACE):
             break
@@ -83,7 +86,7 @@ def end_leftovers(run: Running) -> list[str]:
 
 
 def stop(state: Path) -> bool:
-    """Stop a run from outside with its leftovers. Returns whether there was anything to stop."""
+    """Stops a run and its leftover processes. Returns True if there was anything to stop."""
     run = Running.read(state)
     if run is None:
         return False

@@ -1,4 +1,4 @@
-"""PostgreSQL, Redis and Kafka: ours, or those in the environment."""
+"""PostgreSQL, Redis and Kafka: either started here, or taken from the environment."""
 
 import asyncio
 import os
@@ -25,11 +25,11 @@ class Servers:
     starts: dict[str, Start] = field(default_factory=dict)
 
     async def stop(self) -> None:
-        """Stop our own servers."""
+        """Stops the servers that were started here."""
         await asyncio.gather(*(child.stop() for child in self.children.values()))
 
     async def keep(self, say: Say, changed: Callable[[], None]) -> None:
-        """Restart servers that die, until cancelled."""
+        """Restarts servers that die. Runs until cancelled."""
         await asyncio.gather(*(self._keep_one(name, say, changed) for name in self.children))
 
     async def _keep_one(self, name: str, say: Say, changed: Callable[[], None]) -> None:
@@ -53,8 +53,8 @@ class Servers:
 async def start_servers(
     state: Path, ports: Ports, *, borrow: bool = True, is_durable: bool = True
 ) -> Servers:
-    """Start all three on this state folder. With `borrow`, servers from the environment are used. Without
-    `is_durable` PostgreSQL does not wait for the disk."""
+    """Starts PostgreSQL, Redis and Kafka on this state folder. With `borrow`, servers that the environment
+    names are used instead. Without `is_durable`, PostgreSQL does not wait for the disk."""
     named = os.environ if borrow else {}
     passwords = Passwords.of(state)
     starts: dict[str, Start] = {}
@@ -77,7 +77,7 @@ async def start_servers(
 
 
 async def start_all(starts: dict[str, Start]) -> dict[str, Child]:
-    """If one cannot start, the others are stopped before the error is raised."""
+    """If a server cannot start, stops the others before raising the error."""
     outcomes = await asyncio.gather(*(start() for start in starts.values()), return_exceptions=True)
     children = {
         name: outcome for name, outcome in zip(starts, outcomes, strict=True) if isinstance(outcome, Child)

@@ -1,4 +1,4 @@
-"""One set of real servers for a test run, on free ports with temporary data, and the whole platform on
+"""Real servers for a test run, on free ports with temporary data. The whole platform can be started on
 request."""
 
 import asyncio
@@ -28,15 +28,13 @@ from deploy.prepare import prepare_servers
 
 Answer = TypeVar("Answer")
 PREFIX = "wangi-test-"
-# Below the system's ephemeral ports, so that no program takes one in between.
+# Below the ephemeral ports of the system, so that no program takes a port in between.
 OFFSETS = range(1000, 13000, 100)
 PATIENCE = 300.0
 
 
 @dataclass(frozen=True)
 class Stack:
-    """The prepared servers of a test run."""
-
     state: Path
     ports: Ports
     offset: int
@@ -49,7 +47,7 @@ class Stack:
 
     @property
     def database_urls(self) -> dict[str, str]:
-        """The database address of each service, and of `migrator`."""
+        """Returns the database URL of each service and of `migrator`."""
         return environment.database_urls(self.servers, self.passwords)
 
     @property
@@ -58,7 +56,7 @@ class Stack:
 
     @contextlib.contextmanager
     def platform(self, **variables: str) -> Iterator[Ports]:
-        """All processes of `make up` on these servers."""
+        """Runs all processes of `make up` on these servers."""
         borrowed = {
             "DATABASE_URL": self.servers.admin_url,
             "REDIS_URL": self.servers.redis_url,
@@ -67,15 +65,15 @@ class Stack:
         quiet = {
             "WANGI_PORT_OFFSET": str(self.offset),
             "WANGI_BOTS": "0",
-        }  # Otherwise prices would move by themselves.
+        }  # Without bots, because prices would otherwise change by themselves.
         with launched(self.state, quiet | borrowed | variables):
             yield self.ports
 
 
 @contextlib.contextmanager
 def start_stack(*, prepared: bool = True, is_durable: bool = True) -> Iterator[Stack]:
-    """Start and prepare the servers, and delete everything at the end. Call from the main thread. Without
-    `is_durable` PostgreSQL does not wait for the disk."""
+    """Starts and prepares the servers, and deletes everything at the end. Call from the main thread. Without
+    `is_durable`, PostgreSQL does not wait for the disk."""
     _sweep()
     state = Path(tempfile.gettempdir()) / f"{PREFIX}{os.getpid()}-{secrets.token_hex(4)}"
     state.mkdir()
@@ -93,7 +91,7 @@ def start_stack(*, prepared: bool = True, is_durable: bool = True) -> Iterator[S
 
 @contextlib.contextmanager
 def launched(state: Path, variables: dict[str, str]) -> Iterator["subprocess.Popen[bytes]"]:
-    """Run `make up` on this state folder."""
+    """Runs `make up` on this state folder."""
     everything = os.environ | {"WANGI_LOCAL": str(state)} | variables
     log = state / "launcher.log"
     state.mkdir(parents=True, exist_ok=True)
@@ -109,7 +107,7 @@ def launched(state: Path, variables: dict[str, str]) -> Iterator["subprocess.Pop
 
 
 def free_offset() -> int:
-    """An offset whose ports are all free and not given to another process."""
+    """Returns an offset whose ports are all free and not reserved by another process."""
     for offset in random.sample(OFFSETS, len(OFFSETS)):
         ports = moved(offset)
         if ports.gateway in CLOSED_TO_BROWSERS:
@@ -122,7 +120,7 @@ def free_offset() -> int:
 
 
 def _is_ours(offset: int) -> bool:
-    """Lock the offset until this process ends, because two runs may look for ports at once."""
+    """Locks the offset until this process ends, because two runs may look for ports at the same time."""
     lock = os.open(
         Path(tempfile.gettempdir()) / f"wangi-ports-{os.geteuid()}-{offset}.lock", os.O_CREAT | os.O_RDWR
     )
@@ -148,7 +146,7 @@ def _until_ready(launcher: "subprocess.Popen[bytes]", state: Path, log: Path) ->
 
 
 def _sweep() -> None:
-    """Delete what a killed test run has left."""
+    """Deletes what killed test runs have left."""
     for left in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
         pid = int(left.name.removeprefix(PREFIX).split("-")[0])
         with contextlib.suppress(PermissionError):
@@ -165,7 +163,7 @@ def _lives(pid: int) -> bool:
 
 
 def _now(work: Coroutine[Any, Any, Answer]) -> Answer:
-    """Run it in a separate loop, because the tests' loop has not started."""
+    """Runs a coroutine in a separate loop, because the tests' loop has not started yet."""
     loop = asyncio.new_event_loop()
     try:
         return loop.run_until_complete(work)

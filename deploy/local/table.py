@@ -1,5 +1,3 @@
-"""The table printed when everything runs."""
-
 from pathlib import Path
 
 from deploy.local.ports import Ports

@@ -1,4 +1,5 @@
-"""The web app's packages, checks and build. Each is repeated only when its inputs have changed."""
+"""Installs the web app's packages, checks and builds it. Each step is repeated only if its inputs have
+changed."""
 
 import hashlib
 import shutil
@@ -13,20 +14,20 @@ BUILT_FROM = ("src", "public", "scripts", "*.json", "*.ts", "*.js", "*.html")
 
 
 class WebFailed(RuntimeError):
-    """The message says where to look."""
+    """A step failed. The message explains where to look."""
 
 
 def packages() -> bool:
-    """Install the locked npm packages. Returns whether there was anything to do."""
+    """Installs the locked npm packages. Returns True if there was anything to do."""
     stamp = WEB / "node_modules/.wangi-lock"
     fingerprint = _fingerprint([WEB / "package-lock.json"])
     if _reads(stamp, fingerprint):
         return False
-    # Refuses a lock file that disagrees with package.json, and cleans node_modules.
+    # `npm ci` cleans node_modules and refuses a lock file that disagrees with package.json.
     try:
         run_npm("ci", "--no-audit", "--no-fund", "--loglevel=error")
     except WebFailed:
-        # The registry did not answer, or a program was run while still being written.
+        # The registry did not respond, or a program was started while it was still being written.
         print("web: npm ci failed, once more", flush=True)
         run_npm("ci", "--no-audit", "--no-fund", "--loglevel=error")
     stamp.write_text(fingerprint)
@@ -34,12 +35,12 @@ def packages() -> bool:
 
 
 def is_built() -> bool:
-    """Whether the built app matches the sources."""
+    """True if the built app matches the sources."""
     return (WEB / "dist/index.html").is_file() and _reads(WEB / "node_modules/.wangi-build", _sources())
 
 
 def build() -> bool:
-    """Returns whether there was anything to do."""
+    """Returns True if there was anything to do."""
     packages()
     if is_built():
         return False
@@ -64,7 +65,7 @@ def _say_and_run(script: str) -> None:
 
 
 def run_npm(*arguments: str) -> None:
-    """Show npm's output only if it fails."""
+    """Prints npm's output only if it fails."""
     npm = shutil.which("npm")
     if npm is None:
         raise WebFailed("npm was not found: install Node 20.19 or newer (it brings npm), then try again.")

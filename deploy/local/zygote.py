@@ -1,9 +1,7 @@
-"""One parent that has imported everything once; the services are its forks and share its memory.
-
-It reads commands from its standard input, one JSON object a line (`start`: name, what to run, environment).
-It reports results on its standard output in the same way. It stops all when its standard input ends, because
-its parent is gone then.
-"""
+"""A parent process that imports everything once. The services are forks of this process and share its memory.
+It reads commands from its standard input, one JSON object per line (`start`: name, what to run, environment),
+and reports results on its standard output in the same way. When its standard input ends, its parent is gone,
+so it stops all services."""
 
 import gc
 import importlib
@@ -46,7 +44,8 @@ SHARED = (
     "uvloop",
     "libs.kit.http.idempotency",
     "libs.kit.media.pictures",
-    # Two services open the object store at start. Its library costs a megabyte wherever it is loaded.
+    # Two services open the object store at start. Its library takes one megabyte in each process that loads
+    # it.
     "obstore.store",
     "deploy.run",
     "libs.kit.http.schemas",
@@ -60,9 +59,9 @@ SHARED = (
     "gateway.main",
 )
 FIRST_WAIT, LONGEST_WAIT = 0.2, 5.0
-# A child that lived this long restarts without delay.
+# A child that ran this long is restarted without a delay.
 SETTLED = 30.0
-# Stopped first, so that no new client arrives while services stop.
+# Stopped first, so that no new client connects while services stop.
 STOPPED_FIRST = "gateway"
 GRACE = 12.0
 PR_SET_NAME = 15
@@ -70,8 +69,6 @@ PR_SET_NAME = 15
 
 @dataclass
 class Part:
-    """A child process and its history."""
-
     name: str
     call: str
     environment: dict[str, str]
@@ -84,7 +81,7 @@ class Part:
     dismissed: bool = False
 
     def wait(self) -> float:
-        """The delay before it is restarted."""
+        """Returns the delay in seconds before the child is restarted."""
         return float(min(LONGEST_WAIT, FIRST_WAIT * 2**self.falls))
 
 
@@ -98,7 +95,7 @@ class Zygote:
         return self.leaving_since is not None
 
     def run(self, commands: int, wake: int) -> None:
-        """Run until stopped and all children have ended."""
+        """Runs until it is stopped and all children have ended."""
         reader = Lines(commands)
         while not (self.leaving and not self._alive()):
             watched = [wake] if self.leaving else [wake, commands]
@@ -114,7 +111,8 @@ class Zygote:
                 self._revive()
 
     def leave(self) -> None:
-        """Stop the gateways first, then the others. Kill what is left after the grace period."""
+        """Stops the gateways first, then the other children. After the grace period, kills those that are
+        left."""
         self.leaving_since = self.leaving_since or time.monotonic()
         for part in self.parts.values():
             part.again_at = None
@@ -179,7 +177,7 @@ class Zygote:
 
 
 class Lines:
-    """Complete lines of a pipe. None when the other end is closed."""
+    """Reads complete lines from a pipe. Returns None when the other end is closed."""
 
     def __init__(self, pipe: int) -> None:
         self._pipe, self._rest = pipe, b""
@@ -191,7 +189,7 @@ class Lines:
 
 
 def report(**what: Any) -> None:
-    """Print a line for the launcher, which may have been killed."""
+    """Writes a line for the launcher. Ignores a launcher that was killed."""
     try:
         os.write(1, json.dumps(what).encode() + b"\n")
     except BrokenPipeError:
@@ -199,7 +197,7 @@ def report(**what: Any) -> None:
 
 
 def _live(part: Part) -> None:
-    """In the child: run the service, and never return."""
+    """Runs the service in the child process. Never returns."""
     code = 1
     try:
         _become(part)
@@ -241,7 +239,7 @@ def _name_process(name: str) -> None:
 
 
 def _import_all() -> None:
-    # Imports create hardly any garbage: collecting it took 0.5 of 4.6 s.
+    # Imports create hardly any garbage. Collecting it took 0.5 of 4.6 s.
     gc.disable()
     for module in SHARED:
         importlib.import_module(module)

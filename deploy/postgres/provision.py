@@ -1,4 +1,4 @@
-"""Database roles and schemas: a service can use its own schema only, and owns nothing."""
+"""Creates database roles and schemas. A service can use only its own schema, and owns nothing."""
 
 from urllib.parse import quote, urlsplit, urlunsplit
 
@@ -6,7 +6,7 @@ import asyncpg
 
 DATABASE = "wangi"
 MIGRATOR = "migrator"
-# Trusted extensions, for search: typos, accents, mixed indexes, case-insensitive addresses.
+# Trusted extensions for search: typos, accents, mixed indexes and case-insensitive email addresses.
 EXTENSIONS = ("pg_trgm", "unaccent", "btree_gin", "citext")
 
 
@@ -23,7 +23,7 @@ def address_of(admin_url: str, name: str, password: str) -> str:
 
 
 async def provision(admin_url: str, passwords: dict[str, str]) -> None:
-    """Create what is missing and correct what differs. `passwords` includes `migrator`."""
+    """Creates what is missing and corrects what differs. `passwords` includes `migrator`."""
     admin = await asyncpg.connect(admin_url)
     try:
         await admin.execute("SELECT pg_advisory_lock(hashtext('wangi provision'))")
@@ -60,7 +60,7 @@ async def _inside(admin_url: str, services: list[str]) -> None:
 
 
 async def _walls(admin: asyncpg.Connection) -> None:
-    """Allow named roles only. The public schema holds extensions and nothing else."""
+    """Restricts access to the named roles. The public schema contains only extensions."""
     migrator = role_of(MIGRATOR)
     await admin.execute("SELECT pg_advisory_xact_lock(hashtext('wangi provision'))")
     await admin.execute(
@@ -70,7 +70,7 @@ async def _walls(admin: asyncpg.Connection) -> None:
     for extension in EXTENSIONS:
         await admin.execute(f"CREATE EXTENSION IF NOT EXISTS {extension} SCHEMA public")
     if not await admin.fetchval("SELECT rolsuper FROM pg_roles WHERE rolname = current_user"):
-        # Only a superuser may give a schema to a role it is not a member of.
+        # Without superuser rights, the current user must be a member of a role to give it a schema.
         await admin.execute(f"GRANT {migrator} TO current_user")
 
 

@@ -1,4 +1,4 @@
-"""`python -m deploy.release check|audit|pin`."""
+"""Runs `python -m deploy.release check|audit|pin`."""
 
 import sys
 

@@ -1,4 +1,5 @@
-"""Queries for known vulnerabilities of the locked packages. No answer is an outcome of its own."""
+"""Checks the locked packages for known vulnerabilities. If a registry does not respond, the outcome is
+UNKNOWN."""
 
 import json
 import shutil
@@ -26,7 +27,7 @@ PYTHON = (
 
 
 class Outcome(IntEnum):
-    """The outcome of an audit, and the command's exit code."""
+    """The outcome of an audit. Also the exit code of the command."""
 
     CLEAN = 0
     FOUND = 1
@@ -47,7 +48,7 @@ def audit(root: Path = ROOT) -> list[Report]:
 
 
 def worst(reports: Sequence[Report]) -> Outcome:
-    """The worst outcome: a known vulnerability counts more than an unknown outcome."""
+    """A known vulnerability is worse than an unknown outcome."""
     outcomes = {report.outcome for report in reports}
     return next((item for item in (Outcome.FOUND, Outcome.UNKNOWN) if item in outcomes), Outcome.CLEAN)
 
@@ -60,7 +61,7 @@ def _of_npm(folder: Path) -> Report:
         total = int(counts["total"])
     except (KeyError, TypeError, ValueError):
         return Report(about, Outcome.UNKNOWN, f"the registry did not answer: {words}")
-    if int(looked_at) < 2:  # The app itself counts as one.
+    if int(looked_at) < 2:  # The app itself counts as one package.
         return Report(about, Outcome.UNKNOWN, "the report is about no package")
     if total:
         return Report(
@@ -85,7 +86,7 @@ def _of_python(root: Path) -> Report:
 
 
 def _json_of(command: Sequence[str], folder: Path) -> tuple[Any, str]:
-    """A tool's JSON output, or None, and its messages."""
+    """Returns the JSON output of a tool, or None, and the tool's messages."""
     tool = shutil.which(command[0])
     if tool is None:
         return None, f"{command[0]} was not found"

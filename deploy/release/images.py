@@ -1,4 +1,4 @@
-"""Pins base images by digest, so that a later build uses the same bytes."""
+"""Pins base images by digest, so that later builds use the same images."""
 
 import json
 import re
@@ -12,11 +12,11 @@ _DIGEST = re.compile(r"sha256:[0-9a-f]{64}")
 
 
 class NotResolved(RuntimeError):
-    """No registry answered with a digest. Nothing was written."""
+    """No registry returned a digest. Nothing was written."""
 
 
 def named_in(text: str) -> list[str]:
-    """The images in a file, except its own stages."""
+    """Returns the images in a file, except the file's own build stages."""
     named, stages = list[str](), {"scratch"}
     for words in map(str.split, text.splitlines()):
         if words[:1] == ["FROM"]:
@@ -43,7 +43,8 @@ def faults(root: Path = ROOT) -> list[str]:
 
 
 def pin(root: Path = ROOT) -> list[str]:
-    """Write the registry's digest of each tag. Returns the changes. All or nothing."""
+    """Pins each tag to the digest in the registry and returns the changes. Writes nothing if any digest is
+    missing."""
     texts = {file: (root / file).read_text() for file in FILES}
     tags = {image.partition("@")[0] for text in texts.values() for image in named_in(text)}
     found = {tag: f"{tag}@{_digest_of(tag)}" for tag in sorted(tags)}

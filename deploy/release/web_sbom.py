@@ -1,4 +1,4 @@
-"""A CycloneDX SBOM of the web app from its lock file. `npm sbom` omits build dependencies."""
+"""Creates a CycloneDX SBOM of the web app from its lock file, because `npm sbom` omits build dependencies."""
 
 import base64
 import json
@@ -13,13 +13,13 @@ from cyclonedx.output.json import JsonV1Dot6
 from packageurl import PackageURL
 
 LOCK = Path(__file__).parents[2] / "frontend" / "package-lock.json"
-# Packages with these marks are not sent to browsers.
+# Packages with one of these marks are not sent to browsers.
 NOT_SENT = {"dev", "devOptional", "optional", "peer"}
 ALGORITHMS = {"sha512": HashAlgorithm.SHA_512, "sha1": HashAlgorithm.SHA_1}
 
 
 def sent_packages(lock: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
-    """The packages that are built into the app, by name."""
+    """Returns the packages that are built into the app, sorted by name."""
     packages = [
         (one.get("name", place.rpartition("node_modules/")[2]), one)
         for place, one in lock["packages"].items()

@@ -27,7 +27,8 @@ MAX_OBLIGATIONS = 20
     "/internal/deals/{deal_id}/cancellation", responses=refusals(CancellationClosed, CancellationOutdated)
 )
 async def begin_cancellation(deal_id: Id, form: CancellationIn, session: SessionDep) -> CancellationOut:
-    """Allow messaging to cancel a deal. No money of it is paid out meanwhile."""
+    """Approve the cancellation of a deal by messaging. The deal's money is not paid out while the
+    cancellation is pending."""
     cancellation = Cancellation(form.by, form.asked_at, form.agreed_at)
     pending_since = await protection_cancellations.begin_cancellation(session, deal_id, cancellation)
     return CancellationOut(is_allowed=True, pending_since=pending_since)
@@ -35,7 +36,7 @@ async def begin_cancellation(deal_id: Id, form: CancellationIn, session: Session
 
 @router.post("/internal/deals/{deal_id}/cancellation/withdraw")
 async def withdraw_cancellation(deal_id: Id, form: WithdrawalIn, session: SessionDep) -> PendingOut:
-    """End a pending cancellation that messaging did not commit. A newer one stays pending."""
+    """End a pending cancellation that messaging did not commit. A newer cancellation stays pending."""
     return PendingOut(
         is_pending=await protection_cancellations.withdraw_cancellation(session, deal_id, form.pending_since)
     )
@@ -43,7 +44,7 @@ async def withdraw_cancellation(deal_id: Id, form: WithdrawalIn, session: Sessio
 
 @router.get("/internal/users/{user_id}/obligations")
 async def open_obligations(user_id: Id, session: ReadDep) -> ObligationsOut:
-    """Return the money that keeps a person's account from being deleted."""
+    """Return the obligations that prevent the deletion of a person's account."""
     held = await find_held(session, user_id, MAX_OBLIGATIONS)
     found = [ObligationOut(code="held_money", transaction_id=item, amount=None) for item in held]
     if amount := await list_under_way(session, user_id):
@@ -59,13 +60,13 @@ async def open_obligations(user_id: Id, session: ReadDep) -> ObligationsOut:
 
 @router.get("/internal/users/{user_id}/payout-account")
 async def has_payout_account(user_id: Id, session: ReadDep) -> AccountKnownOut:
-    """Return whether a person has a bank account. A name change then needs a proof."""
+    """Return whether a person has a bank account. If so, a name change needs a proof of identity."""
     return AccountKnownOut(is_known=await get_account(session, user_id) is not None)
 
 
 @router.get("/internal/payout-account-changes/{change_id}")
 async def account_change(change_id: Id, session: ReadDep) -> AccountChangeOut:
-    """Return the bank account of a change, for the mail to its owner."""
+    """Return the bank account of a change, for the email to its owner."""
     row = await get_account_change(session, change_id)
     if row is None:
         raise NotFound
@@ -74,5 +75,5 @@ async def account_change(change_id: Id, session: ReadDep) -> AccountChangeOut:
 
 @router.get("/internal/users/{user_id}/export")
 async def export(user_id: Id, database: DatabaseDep) -> Response:
-    """Return the data of a person."""
+    """Export a person's data."""
     return await export_parts(database, queries.export_person(user_id))

@@ -25,7 +25,7 @@ from services.boost.protection.cancellations import settle_pending_cancellations
 from services.boost.protection.evidence import delete_unused_files
 from services.boost.protection.jobs import DUE_AT_ONCE, end_due_states
 
-# A commit wakes only its own replica. Rows of other replicas are found at these intervals.
+# A commit wakes only the jobs of its own replica. Rows from other replicas are found at these intervals.
 JUDGE_SECONDS, POLL_SECONDS, END_SECONDS, DUE_SECONDS, TRIM_SECONDS = 2.0, 20.0, 2.0, 5.0, 3600.0
 WARN_SECONDS, RANK_SECONDS, RANK_AGAIN_SECONDS = 60.0, 3600.0, 300.0
 OLDEST = Gauge("boost_oldest_pending_seconds", "Age of the oldest bill that waits for its payment")
@@ -143,7 +143,7 @@ async def _trim(app: FastAPI) -> int:
 
 
 async def _quietly(app: FastAPI, job: str, work: Callable[[], Awaitable[int]]) -> int:
-    """Retries at the next turn if the database or provider is away."""
+    """Failures of the database or the provider are retried at the next turn."""
     done = 0
     with turn(app, job):
         done = await work()

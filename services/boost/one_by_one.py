@@ -15,7 +15,8 @@ FAILED = Counter("boost_rows_failed_total", "Rows whose work failed and is tried
 async def one_by_one(
     database: Database, job: str, rows: Iterable[Row], work: Callable[[Row], Awaitable[object]]
 ) -> int:
-    """A failed row does not block the others. Returns how many succeeded. Raises if the database is away."""
+    """A failed row does not block the other rows. Returns the number of successes. Raises if the database is
+    down."""
     done = 0
     for row in rows:
         try:

@@ -1,5 +1,3 @@
-"""Projects the public state from events."""
-
 from typing import Any
 
 from libs.contracts.event import Event

@@ -15,12 +15,12 @@ from services.boost.projection import apply_event
 NOTIFICATIONS_FOR, FORGED_FOR = timedelta(days=90), timedelta(days=7)
 CHANGES_FOR = timedelta(days=400)
 UNPAID_FOR, ASKS_FOR = timedelta(days=400), timedelta(hours=1)
-# An order with money in it stays, even if late.
+# Orders with a refund are kept. Late payments are also stored as refunds.
 _UNPAID = (
     "status IN ('expired', 'cancelled') AND created_at < :before AND NOT EXISTS "
     "(SELECT FROM refunds WHERE refunds.order_id = boost_orders.id)"
 )
-# Deals not paid here. If a bill was paid anyway, the buyer was credited.
+# Deals that were not paid here. Deals with a paid bill are kept, because the buyer was credited.
 _OUTSIDE = (
     "state IN ('cancelled', 'outside') AND created_at < :before AND NOT EXISTS "
     "(SELECT FROM payments WHERE payments.deal_id = protections.deal_id AND payments.status = 'paid')"
@@ -61,7 +61,7 @@ _WALLETS = text(
 )
 
 
-# Nothing is published before the money arrives.
+# Deals are published only after the money has arrived.
 _DEALS = text(
     "SELECT 'deal-' || d.deal_id AS key, d.version, d.held_at AS since, d.seller_id, d.buyer_id, d.amount, d.fee, "
     "CASE WHEN d.ended_at IS NULL THEN 'held' ELSE d.state END AS state, d.refunded, "
@@ -85,7 +85,7 @@ async def stream_public_state(session: AsyncSession) -> AsyncIterator[Row]:
 
 
 def _public_row(found: dict[str, Any]) -> Row:
-    for name in ("late", "balance"):  # Sums are decimals.
+    for name in ("late", "balance"):  # Sums are returned as Decimal.
         if name in found:
             found[name] = int(found[name])
     return Row(str(found.pop("key")), found.pop("version"), found.pop("since"), found)

@@ -25,44 +25,44 @@ SECRET_KEY, CATEGORY_CODE = "wangi_toyyibpay_key", "wangi_toyyibpay_category_cod
 
 class BoostSettings(Settings):
     body_limit_bytes: int = 6 * 1024 * 1024
-    # Hold the buyer's money until they have the parcel. Off by default, because it may need a licence.
+    # Hold the buyer's money until the parcel has arrived. Off by default, because a licence may be required.
     wangi_protected_purchase: bool = False
     # The buyer's fee, in hundredths of a percent of the price.
     wangi_protection_fee_basis_points: Annotated[int, Field(ge=0, le=MAX_FEE_BASIS_POINTS)] = 300
-    # Encrypts bank accounts. If it is lost, people have to enter them again.
+    # Encrypts bank accounts. If the secret is lost, people have to enter their accounts again.
     payout_secret: SecretStr = SecretStr(LOCAL_SECRET)
     # The previous secret during a rotation.
     payout_secret_also: SecretStr | None = None
-    # Dispute photographs. `s3://bucket/evidence` stores them in a bucket.
+    # Directory or bucket of dispute photographs, for example `s3://bucket/evidence`.
     media_dir: Path = Path(".local/evidence")
     media_url: str = ""
-    # Without it payouts wait.
+    # Payouts wait until this is set.
     wangi_billplz_payout_collection_id: str | None = None
-    # All three or none. Without them a local run uses the stand-in, and production accepts only wallet
-    # credit.
+    # Billplz credentials. Set all three or none. Without them a local run uses the stand-in, and production
+    # accepts only wallet credit.
     wangi_billplz_api_key: SecretStr | None = None
     wangi_billplz_x_signature_key: SecretStr | None = None
     wangi_billplz_collection_id: str | None = None
     wangi_billplz_url: str = "https://www.billplz.com"
-    # Billplz sends no mail to it.
+    # Passed to Billplz as the payer's email. Billplz sends nothing to this address.
     wangi_billplz_payer_email: str = "payments@wangi.example"
-    # With ToyyibPay nobody is paid out.
+    # ToyyibPay does not support payouts.
     wangi_payment_provider: Literal["billplz", "toyyibpay"] = "billplz"
-    # Both or none.
+    # ToyyibPay credentials. Set both or neither.
     wangi_toyyibpay_key: SecretStr | None = None
     wangi_toyyibpay_category_code: str | None = None
     wangi_toyyibpay_url: str = "https://toyyibpay.com"
-    # ToyyibPay requires a phone.
+    # ToyyibPay requires a phone number.
     wangi_toyyibpay_payer_phone: str = "60300000000"
-    # The stand-in takes payments without money, so it runs only where HOST is this machine. Set this for
-    # containers that only this machine reaches. BASE_URL must then be this machine too.
+    # The stand-in accepts payments without money, so it runs only if HOST is this machine. Set this for
+    # containers that only this machine can reach. BASE_URL must also be this machine.
     wangi_payment_stand_in: bool = False
-    # The stand-in of deploy/billplz, and its callback address if not BASE_URL.
+    # URL of the stand-in in deploy/billplz. The callback URL defaults to BASE_URL.
     sandbox_url: str = "http://127.0.0.1:8026"
     sandbox_callback_url: str = ""
-    # In sen. Refunds and decisions above it need two members of staff.
+    # In sen. Larger refunds and decisions need two members of staff.
     wangi_second_person_above: Annotated[int, Field(ge=0, le=10**12)] = 100_000
-    # With 0 the money of a decision moves at once.
+    # With 0, the money of a decision moves immediately.
     wangi_dispute_appeal_hours: Annotated[int, Field(ge=0, le=336)] = 48
     wangi_tax_name: str = "SST"
     # The tax included in prices, in hundredths of a percent.
@@ -73,7 +73,7 @@ class BoostSettings(Settings):
     )
     @classmethod
     def _read_nothing_as_none(cls, value: object) -> object:
-        return value or None  # Compose can only pass an empty value.
+        return value or None  # Docker Compose cannot leave a variable unset, so it passes an empty value.
 
     @property
     def may_use_stand_in(self) -> bool:

@@ -44,7 +44,7 @@ async def follow_parcel(event: DealShipped, session: Session) -> None:
 
 @deals(filter=carries(DealDelivered))
 async def release_funds(event: DealDelivered, session: Session) -> None:
-    """If staff confirmed the delivery, the buyer inspects the parcel first."""
+    """If staff confirmed the delivery, the buyer inspects the parcel before the money is released."""
     await protection_deal_events.apply_deal_event(session, event)
 
 

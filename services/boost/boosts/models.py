@@ -11,7 +11,7 @@ from services.boost.models import MOMENT, Table
 
 
 class Order(Table, Numbered, table=True):
-    """The package as it was when ordered. Amounts are in sen."""
+    """An order with a snapshot of its package. Amounts are in sen."""
 
     __tablename__ = "boost_orders"
 
@@ -36,7 +36,7 @@ class Order(Table, Numbered, table=True):
 
     @property
     def due(self) -> int:
-        """The amount to pay at the provider."""
+        """Amount to pay at the provider, in sen."""
         return self.amount - self.credit
 
 
@@ -52,8 +52,6 @@ class Refund(Table, Numbered, table=True):
 
 
 class Receipt(Table, table=True):
-    """Immutable."""
-
     __tablename__ = "receipts"
 
     order_id: int = Field(primary_key=True, foreign_key="boost_orders.id")
@@ -74,13 +72,11 @@ class ReceiptYear(Table, table=True):
 
 
 class FeaturedProduct(Table, table=True):
-    """`version` rises with each change."""
-
     __tablename__ = "featured_products"
 
     product_id: int = Field(primary_key=True)
     seller_id: int
-    order_id: int | None = None  # The order that paid for the latest period.
+    order_id: int | None = None  # The order that paid for the latest featured period.
     version: int = 0
     featured_at: datetime | None = Field(default=None, sa_type=MOMENT)
     featured_until: datetime | None = Field(default=None, sa_type=MOMENT)
@@ -88,7 +84,7 @@ class FeaturedProduct(Table, table=True):
 
 
 class Boost(Table, table=True):
-    """The featured time that an order gave a product, and its share of the order's amount."""
+    """A product's featured period, and the product's share of the order's amount."""
 
     __tablename__ = "boosts"
 
@@ -100,7 +96,7 @@ class Boost(Table, table=True):
 
 
 class Package(Table, table=True):
-    """The price is in sen."""
+    """`price` is in sen."""
 
     __tablename__ = "boost_packages"
 
@@ -116,7 +112,7 @@ class Package(Table, table=True):
 
 
 class PackageChange(Table, Numbered, table=True):
-    """A package before staff changed it."""
+    """The previous version of a package, stored when staff changes the package."""
 
     __tablename__ = "package_changes"
 

@@ -41,8 +41,8 @@ from services.boost.wallet.service import hold_credit
 async def place_order(
     session: AsyncSession, tax: Tax, seller: Identity, form: OrderIn, key: str | None
 ) -> Order:
-    """Idempotent per key. Returns the open order for the same package and products, or replaces it if it is
-    paid another way."""
+    """Idempotent per `key`. Returns the seller's open order for the same package and products if there is
+    one. If `use_credit` differs, the open order is cancelled and replaced."""
     await people.lock_actor(session, seller)
     await queries.lock_seller(session, seller.user_id)
     product_ids = sorted(set(form.product_ids))
@@ -127,7 +127,8 @@ async def _begin_order(session: AsyncSession, tax: Tax, order: Order, now: datet
 
 
 async def _replace_order(session: AsyncSession, order: Order) -> None:
-    """The poll deletes the bill. Raises if the seller does this too often."""
+    """Cancel the order and schedule the deletion of its bill. Raises if the seller replaces too many
+    bills."""
     now = await clock.now(session)
     since, most = now - rules.REPLACED_WITHIN, rules.MAX_REPLACED
     replaced = await list_replaced_since(session, order.seller_id, since, most)
@@ -169,7 +170,7 @@ def _order_event(order: Order) -> BoostOrdered:
 
 
 async def create_order(setup: Setup, seller: Identity, form: OrderIn, key: str | None) -> CheckoutOut:
-    """Idempotent per key."""
+    """Idempotent per `key`."""
     async with setup.database.transaction() as session:
         order = await place_order(session, setup.tax, seller, form, key)
     if order.status in ("expired", "cancelled"):
@@ -186,15 +187,15 @@ async def pay_order(setup: Setup, seller: Identity, order_id: int) -> PayOut:
     return PayOut(order_id=str(order_id), payment_url=await order_payment_url(setup, order_id))
 
 
-# Bills of one order that are polled at once.
+# Maximum number of bills of an order to poll at once.
 MAX_BILLS = 3
 
 
 async def refund_order(
     session: AsyncSession, staff: Identity, order_id: int, words: str, *, alone_up_to: int
 ) -> None:
-    """End the boosts and refund the rest to the wallet. Above `alone_up_to`, a second person must have
-    requested it."""
+    """End the order's boosts and refund the remaining amount to the wallet. Above `alone_up_to` sen, another
+    member of staff must already have requested the same refund."""
     seen = await queries.get_order(session, order_id)
     if seen is None:
         raise NotFound

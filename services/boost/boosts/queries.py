@@ -40,13 +40,13 @@ async def get_order(session: AsyncSession, order_id: int) -> Order | None:
 
 
 async def lock_order(session: AsyncSession, order_id: int) -> Order:
-    """Lock its products first if the caller may feature them."""
+    """Callers that feature products must lock the products first."""
     query = select(Order).where(col(Order.id) == order_id).with_for_update()
     return (await session.execute(query.execution_options(**_LOCKED))).scalar_one()
 
 
 async def lock_orders(session: AsyncSession, order_ids: Collection[int]) -> dict[int, Order]:
-    """Locked in the order of their ids."""
+    """The orders are locked by ascending id."""
     query = select(Order).where(col(Order.id).in_(order_ids)).order_by(col(Order.id)).with_for_update()
     rows = (await session.execute(query.execution_options(**_LOCKED))).scalars()
     return {item.known_id: item for item in rows}
@@ -60,7 +60,7 @@ async def find_by_key(session: AsyncSession, seller_id: int, key: str) -> Order 
 async def find_open_same(
     session: AsyncSession, seller_id: int, package_id: int, product_ids: Sequence[int]
 ) -> Order | None:
-    """Locks the row."""
+    """The order is locked."""
     query = select(Order).where(
         col(Order.seller_id) == seller_id,
         col(Order.package_id) == package_id,
@@ -79,7 +79,7 @@ async def count_open(session: AsyncSession, seller_id: int, most: int) -> int:
 
 
 async def lock_seller(session: AsyncSession, seller_id: int) -> None:
-    """Call right after locking the person."""
+    """Call directly after locking the person."""
     await session.execute(_ONE_SELLER, {"seller_id": seller_id})
 
 
@@ -91,7 +91,8 @@ async def list_of_seller(session: AsyncSession, seller_id: int, before: int | No
 async def list_for_staff(
     session: AsyncSession, status: str | None, seller_id: int | None, before: int | None, most: int
 ) -> list[Order]:
-    """`review` includes orders with a payment in review. `asked` selects orders with a requested refund."""
+    """Status `review` includes orders with a payment in review. Status `asked` selects orders with a
+    requested refund."""
     query, now = select(Order), clock.about_now()
     if status == "review":
         query = query.where(or_(col(Order.status) == status, col(Order.id).in_(_UNFITTING)))
@@ -161,7 +162,7 @@ _SPENT = text("""
 async def lock_featured(
     session: AsyncSession, seller_id: int, product_ids: Sequence[int]
 ) -> dict[int, FeaturedProduct]:
-    """Lock in the order of ids, before anything else that features products."""
+    """Creates missing rows. Rows are locked by ascending product id. Call before locking the order."""
     ordered = sorted(product_ids)
     rows = [{"product_id": item, "seller_id": seller_id, "version": 0} for item in ordered]
     await session.execute(insert(FeaturedProduct).values(rows).on_conflict_do_nothing())
@@ -178,7 +179,7 @@ async def lock_known_featured(
 
 
 async def list_boosts(session: AsyncSession, product_ids: Collection[int], now: datetime) -> list[Boost]:
-    """Excludes boosts that are over. Call with the products locked."""
+    """Excludes boosts that have ended. Call with the products locked."""
     query = select(Boost).where(col(Boost.product_id).in_(product_ids), col(Boost.ends_at) > now)
     query = query.order_by(col(Boost.product_id), col(Boost.ends_at), col(Boost.order_id))
     return list((await session.execute(query.execution_options(**_LOCKED))).scalars())
@@ -232,7 +233,7 @@ async def lock_due_boost(
 
 
 async def sum_spent(session: AsyncSession, product_ids: Collection[int]) -> dict[int, int]:
-    """The amount paid for the current unbroken featured time, by product."""
+    """Amount paid for the current unbroken featured period in sen, by product."""
     rows = await session.execute(_SPENT, {"ids": sorted(product_ids)})
     return {product_id: int(amount) for product_id, amount in rows}
 
@@ -271,7 +272,7 @@ async def list_package_changes(session: AsyncSession, package_id: int, most: int
 
 
 async def next_receipt_number(session: AsyncSession, year: int) -> int:
-    """Numbers have no gaps. Every payment needs this row, so lock it last."""
+    """Receipt numbers have no gaps. All payments share this row, so lock it last."""
     row = insert(ReceiptYear).values(year=year, last=1)
     row = row.on_conflict_do_update(index_elements=["year"], set_={"last": col(ReceiptYear.last) + 1})
     return int((await session.execute(row.returning(col(ReceiptYear.last)))).scalar_one())
@@ -294,7 +295,7 @@ async def list_receipt_numbers(session: AsyncSession, order_ids: Collection[int]
 
 
 class Issued(NamedTuple):
-    """A receipt with its order, and its payment unless credit paid all of it."""
+    """`payment` is None if credit paid the whole order."""
 
     receipt: Receipt
     order: Order

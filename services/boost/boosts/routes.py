@@ -57,7 +57,7 @@ PAYING = (PaymentsPaused, PaymentWayOff, Unavailable, OutcomeUnknown)
 async def create_order(
     form: OrderIn, user: ActiveUser, setup: SetupDep, idempotency_key: Key = None
 ) -> CheckoutOut:
-    """Order a boost. Returns the payment page."""
+    """Create a boost order and return its payment page."""
     if idempotency_key is not None:
         check_key(idempotency_key)
     return await orders.create_order(setup, user, form, idempotency_key)
@@ -86,7 +86,7 @@ async def get_order(order_id: Id, user: CurrentUser, session: ReadDep) -> OrderO
     ),
 )
 async def pay_order(order_id: Id, user: ActiveUser, setup: SetupDep) -> PayOut:
-    """Pay an order that failed, expired or was cancelled. An open bill stays the same."""
+    """Pay an order that is pending, expired or cancelled. An open bill is reused."""
     return await orders.pay_order(setup, user, order_id)
 
 
@@ -129,7 +129,7 @@ async def seller_boosted(user: CurrentUser, session: ReadDep) -> list[BoostedOut
 async def packages(
     session: ReadDep, package_id: Annotated[int | None, Query(alias="id", ge=1, le=2**31 - 1)] = None
 ) -> list[PackageOut]:
-    """List the packages. With `id`, the list holds only that package."""
+    """List the packages. With `id`, return only that package."""
     return [_package_out(package) for package in await queries.list_packages(session, package_id)]
 
 

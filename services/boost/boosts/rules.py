@@ -29,7 +29,7 @@ class ProductCountMismatch(DomainError):
 
 
 class NotYourProducts(DomainError):
-    """Also raised for products that do not exist."""
+    """Also raised if a product does not exist."""
 
     status = 404
     code = "not_your_products"
@@ -92,14 +92,14 @@ class PackageChanged(DomainError):
     message = "This package was changed meanwhile. Load it again."
 
 
-# Open bills that a seller may replace within this time.
+# Maximum number of open bills that a seller may replace within this time.
 MAX_REPLACED, REPLACED_WITHIN = 10, timedelta(hours=1)
 OPEN_FOR = timedelta(minutes=60)
 PAYABLE = ("pending", "expired", "cancelled")
 
 
 def check_selection(product_ids: Collection[int], item_count: int | None) -> None:
-    """Raises if the number of products is not the package's (BOOST-10)."""
+    """Raises unless the number of products matches the package (BOOST-10)."""
     if not product_ids:
         raise NoProductsSelected
     if item_count is None:
@@ -109,7 +109,7 @@ def check_selection(product_ids: Collection[int], item_count: int | None) -> Non
 
 
 def check_products(product_ids: Collection[int], own: Mapping[int, str]) -> None:
-    """Raises unless all products are active and the seller's own (BOOST-11)."""
+    """Raises unless every product is active and belongs to the seller (BOOST-11)."""
     if any(product_id not in own for product_id in product_ids):
         raise NotYourProducts
     if inactive := sorted(product_id for product_id in product_ids if own[product_id] != "active"):
@@ -124,24 +124,24 @@ def shown_status(status: str, *, has_failed: bool) -> ShownStatus:
 
 
 def split_credit(amount: int, product_ids: Sequence[int]) -> dict[int, int]:
-    """The first products get the remainder."""
+    """Split the amount evenly. The first products get the remainder, one sen each."""
     part, rest = divmod(amount, len(product_ids))
     return {one: part + (place < rest) for place, one in enumerate(product_ids)}
 
 
 HOUR = timedelta(hours=1)
-# A shorter boost gets no warning.
+# The warning is sent this long before a boost ends. Shorter boosts get no warning.
 WARNED_BEFORE = timedelta(days=1)
 
 
 def extend_boost(now: datetime, until: datetime | None, hours: int) -> tuple[datetime, datetime]:
-    """The new boost begins when the current boost ends."""
+    """Returns the start and end of the new period, which follows a running boost."""
     begin = max(now, until) if until is not None else now
     return begin, begin + hours * HOUR
 
 
 def unused_share(amount: int, starts_at: datetime, ends_at: datetime, now: datetime) -> int:
-    """In whole sen, never more than was paid."""
+    """Refund for the remaining time, in whole sen. Never more than `amount`."""
     whole = ends_at - starts_at
     left = ends_at - max(starts_at, now)
     if whole <= timedelta() or left <= timedelta():
@@ -157,7 +157,7 @@ def duration_words(hours: int) -> str:
 
 
 def effective_price(price: int, item_count: int) -> Decimal:
-    """The price per product, in sen (C4)."""
+    """Price per product, in sen (C4)."""
     return (Decimal(price) / item_count).quantize(Decimal("0.01"))
 
 
@@ -166,7 +166,7 @@ WHOLE = 10_000
 
 
 def receipt_year(at: datetime) -> int:
-    """By the calendar of Malaysia."""
+    """Calendar year in Malaysia."""
     return at.astimezone(MALAYSIA).year
 
 
@@ -175,5 +175,5 @@ def receipt_number(year: int, place: int) -> str:
 
 
 def tax_in(total: int, basis_points: int) -> int:
-    """Included in the total. Rounded to the nearest sen."""
+    """Tax included in the total, rounded to the nearest sen."""
     return (total * basis_points * 2 + WHOLE + basis_points) // (2 * (WHOLE + basis_points))

@@ -20,12 +20,12 @@ class OrderIn(In):
     boost_package_id: Id
     product_ids: Annotated[list[Id], Field(max_length=50)]
     use_credit: Annotated[bool, Field(strict=True)] = False
-    # In cents. Refused if the current price differs.
+    # In sen. The order is refused if the current price differs.
     expected_price: Annotated[int, Field(strict=True, ge=0, le=1_000_000)] | None = None
 
 
 class CheckoutOut(Out):
-    """The payment page is null if the order is already paid."""
+    """`payment_url` is null if the order is already paid."""
 
     order_id: str
     payment_url: str | None
@@ -33,21 +33,21 @@ class CheckoutOut(Out):
 
 
 class PayOut(Out):
-    """The payment page is null if wallet credit paid the order."""
+    """`payment_url` is null if wallet credit paid the order."""
 
     order_id: str
     payment_url: str | None
 
 
 class UntilOut(Out):
-    """When an order features a product, and the product's share of the amount."""
+    """The period in which an order features a product, and the product's share of the order's amount."""
 
     product_id: int
     name: str | None
     since: datetime
     until: datetime
     amount: int
-    # In cents, over all orders of the latest featured period.
+    # In sen, over all orders of the latest featured period.
     spent: int
 
 
@@ -83,9 +83,9 @@ class RefundIn(In):
 
 class StaffOrderOut(OrderOut):
     seller_id: int
-    # Empty if unknown or erased.
+    # Empty if the seller is unknown or erased.
     seller_name: str
-    # A requested refund waits for a second member of staff.
+    # A requested refund awaits a second member of staff.
     waits_for_second_person: bool
 
 
@@ -108,12 +108,12 @@ class StaffOrderPageOut(Out):
     attempts: list[NotificationOut]
     notifications: list[NotificationOut]
     refunds: list[RefundOut]
-    # The requested refund.
+    # The refund that awaits a second member of staff.
     second_person: SecondPersonOut | None
 
 
 class BoostedOut(BaseModel):
-    """The price is in sen."""
+    """`price` is in sen."""
 
     id: int
     name: str
@@ -125,7 +125,7 @@ class BoostedOut(BaseModel):
     boost_package_id: int
     boosted_until: datetime
     order_id: str
-    # In cents, over all orders of the current featured period.
+    # In sen, over all orders of the current featured period.
     spent: int
 
 
@@ -145,7 +145,7 @@ class PackageOut(BaseModel):
 
 
 class PackageIn(In):
-    """`version` is the version that staff saw."""
+    """`version` is the package version that the change is based on."""
 
     model_config = ConfigDict(
         json_schema_extra={"example": {"version": 1, "price": 1200, "reason": "Prices of January"}}
@@ -182,7 +182,7 @@ class PackageChangeOut(Out):
 
 
 class SellerOut(Out):
-    """The person a receipt is issued to."""
+    """The person to whom the receipt is issued."""
 
     name: str
 
@@ -224,13 +224,13 @@ class EInvoiceLineOut(Out):
     quantity: int
     unit_price: int
     subtotal: int
-    tax_type: Literal["02", "06"]  # Service tax, or none.
+    tax_type: Literal["02", "06"]  # 02: service tax. 06: none.
     tax_rate: float
     tax_amount: int
 
 
 class EInvoiceRefundOut(Out):
-    """A refund to the wallet, for a refund note."""
+    """A refund to the wallet, to be reported as a refund note."""
 
     amount: int
     kind: str
@@ -238,7 +238,7 @@ class EInvoiceRefundOut(Out):
 
 
 class EInvoiceOut(Out):
-    """The buyer of an erased account has no name."""
+    """`buyer_name` is empty if the buyer's account was erased."""
 
     invoice_number: str
     type_code: Literal["01"]

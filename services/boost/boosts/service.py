@@ -55,7 +55,8 @@ def featured_products(rows: Collection[Row]) -> list[FeaturedProduct]:
 def feature_products(
     session: AsyncSession, order: Order, rows: Sequence[Row], shares: Mapping[int, int], now: datetime
 ) -> None:
-    """The hours begin after running boosts (U34). Call with the order and products locked."""
+    """Feature the products for the order's duration, after any running boost (U34). Call with the order and
+    the products locked."""
     for row in rows:
         is_running = row.featured_until is not None and row.featured_until > now
         begin, end = extend_boost(now, row.featured_until, order.duration_hours)
@@ -74,7 +75,7 @@ def feature_products(
 async def credit_unused(
     session: AsyncSession, order: Order, amount: int, kind: str, at: datetime, *, key: str, **by: Any
 ) -> None:
-    """A requested refund lapses, because it was about more. Call with the order locked."""
+    """A pending refund request lapses, because it was about a larger amount. Call with the order locked."""
     await lapse_request(session, at, order_id=order.known_id)
     order.refunded += amount
     session.add(Refund(order_id=order.known_id, amount=amount, kind=kind, refunded_at=at, **by))
@@ -151,7 +152,7 @@ async def _end_boost(session: AsyncSession, order_id: int, product_ids: list[int
 
 
 async def remove_boost(session: AsyncSession, product_id: int) -> int:
-    """Refunds the remaining time once (U37). Returns how many boosts ended."""
+    """Refunds the remaining time once (U37). Returns the number of boosts that ended."""
     row = (await queries.lock_known_featured(session, [product_id])).get(product_id)
     now = await clock.now(session)
     if row is None or row.featured_until is None or row.featured_until <= now:
@@ -179,8 +180,8 @@ async def remove_boost(session: AsyncSession, product_id: int) -> int:
 
 
 async def shorten_boost(session: AsyncSession, order: Order, now: datetime) -> list[Row]:
-    """Boosts of later orders move forward. Call with products and order locked. Returns the products that
-    changed."""
+    """End the order's boosts now and move boosts of later orders forward. Call with the products and the
+    order locked. Returns the products that changed."""
     rows = await queries.lock_known_featured(session, order.product_ids)
     changed = []
     parts = await queries.list_boosts(session, order.product_ids, now)
@@ -242,15 +243,14 @@ def _package_figures(package: dict[str, Any]) -> dict[str, Any]:
     return {to_camel(name): value for name, value in package.items() if name != "name"}
 
 
-# An archived listing may return, and an erased seller has no use for credit.
+# Removal reasons that credit the unused time. Archived listings may return, and erased sellers cannot use
+# credit.
 CREDITED = ("moderated", "deleted", "auction_cancelled")
 
 
 class Listings(ProductReplicas):
-    """Ends boosts of products that are no longer for sale."""
-
     async def store_product(self, session: AsyncSession, event: ProductListed | ProductChanged) -> None:
-        """A pending listing cannot be boosted."""
+        """Stores the status, because a pending listing cannot be boosted."""
         await super().store_product(session, event)
         if isinstance(event, ProductChanged) and event.status != "active":
             await queries.set_product_status(session, event.product_id, event.status)

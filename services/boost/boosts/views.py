@@ -124,7 +124,7 @@ async def receipt_out(session: AsyncSession, order: Order) -> ReceiptOut:
 async def list_e_invoices(
     session: AsyncSession, first: date, last: date, after: int | None, most: int
 ) -> list[EInvoiceOut]:
-    """Both days included, by the calendar of Malaysia."""
+    """Includes both days. Days follow the Malaysian calendar."""
     begin, end = _midnight(first), _midnight(last + timedelta(days=1))
     issued = await queries.list_issued(session, begin, end, after, most)
     refunds = defaultdict[int, list[Refund]](list)

@@ -1,4 +1,4 @@
-"""Stores callbacks in batches. Judging waits while callbacks arrive."""
+"""Stores callbacks in batches and delays judging while callbacks arrive."""
 
 import asyncio
 from collections import deque
@@ -12,11 +12,11 @@ from services.boost.payments import queries
 from services.boost.payments.queries import Signed
 
 MAX_AT_ONCE = 128
-# Above this length callbacks are refused. The provider repeats them.
+# Above this length callbacks are refused, and the provider repeats them.
 MAX_WAITING = 4_096
-# Seconds without a new callback before judging starts.
+# Callbacks are judged after this many seconds without a new callback.
 MOMENT = 0.02
-# Set in the transaction's `info` if callbacks are to be judged.
+# Key in the transaction's `info`, set if there are callbacks to judge.
 NEWS = "payment_notifications"
 
 
@@ -26,8 +26,6 @@ class _Waiting(NamedTuple):
 
 
 class NotificationQueue:
-    """Answers each signed callback once it is stored."""
-
     def __init__(self, database: Database) -> None:
         self._connection = KeptConnection(database)
         self._waiting: deque[_Waiting] = deque()
@@ -35,7 +33,7 @@ class NotificationQueue:
         self._came_at = -MOMENT
 
     async def store(self, row: Signed) -> None:
-        """Returns once the callback is stored."""
+        """Returns after the callback is stored."""
         if len(self._waiting) >= MAX_WAITING:
             raise Unavailable
         loop = asyncio.get_running_loop()

@@ -1,4 +1,4 @@
-"""Callbacks and redirects are stored on arrival and judged afterwards."""
+"""Callbacks and redirects are stored on arrival and judged later."""
 
 import asyncio
 from dataclasses import dataclass
@@ -25,7 +25,8 @@ from services.boost.protection.queries import get_protection
 log = structlog.get_logger(__name__)
 
 AT_ONCE = 50
-# Judging yields to new callbacks in a storm: four a second, and at least twenty afterwards.
+# During a storm, judging waits this long for a pause before each callback. Four callbacks a second are still
+# judged.
 GIVES_WAY_SECONDS = 0.25
 CAME = Counter("boost_notifications_total", "What came as the provider's word", ["kind", "judgement"])
 
@@ -47,7 +48,7 @@ async def receive_callback(setup: Setup, kind: str, raw: bytes) -> ProviderMessa
 
 
 async def judge_waiting(setup: Setup) -> int:
-    """Callbacks that need an unreachable provider stay. Returns how many were waiting."""
+    """Callbacks are retried later if the provider is unreachable. Returns the number of callbacks found."""
     async with setup.database.reading() as session:
         waiting = await queries.find_unjudged(session, await clock.now(session), AT_ONCE)
     for row in waiting:
@@ -66,7 +67,7 @@ async def judge_waiting(setup: Setup) -> int:
 
 
 async def judge_callback(setup: Setup, row: Notification) -> bool:
-    """Returns False if another replica judges it."""
+    """Returns False if another replica is judging the callback."""
     word = setup.till.parse_notification(row.kind, row.raw)
     if word is None or not word.is_signed:
         await _close_extra(setup.database, row.known_id, "unreadable")
@@ -90,7 +91,8 @@ async def judge_callback(setup: Setup, row: Notification) -> bool:
 
 
 def is_about_payment(word: ProviderMessage, payment: Payment | None) -> bool:
-    """A callback signed for one payment proves nothing about another payment."""
+    """False for a callback that is signed for another payment, because such a callback proves nothing
+    here."""
     if word.payment_id is None:
         return True
     return payment is not None and word.payment_id == str(payment.known_id)
@@ -114,7 +116,8 @@ async def _mark_judged(
 
 
 def _is_uncertain(kind: str, word: ProviderMessage) -> bool:
-    """A redirect names no amount, and Billplz's own examples name another amount than the bill."""
+    """True if the message alone does not show the outcome. Redirects have no amount, and in Billplz's own
+    examples the amount differs from the bill."""
     if kind == "redirect":
         return word.is_paid
     return word.outcome == "unclear" or (word.outcome == "paid" and word.paid_amount != word.amount)
@@ -142,7 +145,7 @@ async def adopt_payment(session: AsyncSession, bill: Bill) -> Payment | None:
         await lock_featured(session, order.seller_id, order.product_ids)
     else:
         await service.lock_purpose(session, made_for)
-    # A concurrent request may have adopted it.
+    # A concurrent request may have adopted the bill.
     if (by_bill := await queries.find_by_bill(session, bill.ref)) is not None:
         return by_bill
     adopted = service.surplus_payment(made_for, bill, await clock.now(session))
@@ -195,7 +198,7 @@ async def return_from_payment(setup: Setup, query: bytes) -> ReturnNotice:
 
 
 async def _judge_return(setup: Setup, bill_id: str) -> None:
-    """Wait for a callback that the job is judging, so that the payer sees the outcome."""
+    """Wait until the bill's pending callbacks are judged, so that the payer sees the outcome."""
     for _ in range(RETURN_POLLS):
         async with setup.database.reading() as session:
             of_bills = await queries.list_of_bills(session, [bill_id], AT_ONCE)

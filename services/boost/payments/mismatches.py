@@ -39,9 +39,9 @@ from services.boost.staff.service import (
 from services.boost.wallet.service import Line, post_entry
 
 AT_ONCE, MAX_STATED = 50, 20
-# The retry delay while the provider is unavailable.
+# Retry delay while the provider is unavailable.
 AGAIN = timedelta(minutes=1)
-# After this time the case goes back to finance.
+# After this time the case returns to finance.
 GIVEN_UP = timedelta(hours=24)
 Ended = Literal["paid", "credited", "open", "deleted"]
 
@@ -98,7 +98,7 @@ async def payer_of(session: AsyncSession, payment: Payment) -> int:
 
 
 async def stated_amounts(session: AsyncSession, setup: Setup, payment: Payment) -> list[int]:
-    """From signed callbacks, newest first, without repetition."""
+    """Amounts from signed callbacks, newest first, without duplicates."""
     if payment.bill_id is None or setup.provider is None:
         return []
     came = await queries.list_of_bills(session, [payment.bill_id], MAX_STATED)
@@ -110,7 +110,8 @@ async def stated_amounts(session: AsyncSession, setup: Setup, payment: Payment) 
 
 
 async def take_decision(session: AsyncSession, event: PaymentDecided) -> None:
-    """Only stores the decision. Carrying it out polls the provider, outside of this transaction."""
+    """Only stores the decision. A job carries out the decision, because polling the provider must happen
+    outside of this transaction."""
     if await queries.get_payment(session, event.subject_id) is None:
         return
     decision = MismatchDecision(
@@ -174,7 +175,7 @@ async def _outcome(setup: Setup, one: MismatchDecision) -> PaymentOutcome | None
 
 
 async def _was_done(setup: Setup, one: MismatchDecision) -> bool:
-    """Whether a process carried out the decision and died before publishing the outcome."""
+    """True if the decision was carried out by a process that died before publishing the outcome."""
     async with setup.database.reading() as session:
         acts = await list_of_payments(session, [one.payment_id])
     return any(act.staff_id == one.staff_id and act.acted_at >= one.decided_at for act in acts)
@@ -190,7 +191,7 @@ async def _carry_out(setup: Setup, staff: Staffer, payment: Payment, one: Mismat
         async with setup.database.reading() as session:
             await check_payment(session, staff, payment)
         await polling.poll_payment(setup, payment)
-        # Stored after the answer, because the provider may be polled many times before.
+        # Stored after the provider's response, because earlier polls may have failed.
         async with setup.database.transaction() as session:
             await record_payment_act(session, staff, payment, "payment_asked", one.reason)
             now_it_is = await queries.get_payment(session, payment.known_id)
@@ -212,7 +213,7 @@ async def _write_off(setup: Setup, staff: Staffer, payment: Payment, one: Mismat
             return "refused"  # A payment is in progress.
     async with setup.database.transaction() as session:
         if await settling.apply_judgement(session, setup.tax, payment, "deleted") == "repeated":
-            return "refused"  # It was paid meanwhile.
+            return "refused"  # The bill was paid meanwhile.
         await record_payment_act(session, staff, payment, "payment_written_off", one.reason)
         now_it_is = await queries.get_payment(session, payment.known_id)
         await _record_change(session, staff, "payment_written_off", payment, now_it_is)
@@ -228,7 +229,7 @@ async def _record_change(
 
 
 async def credit_mismatch(setup: Setup, staff: Staffer, payment_id: int, reason: str) -> BillAskedOut:
-    """Credit the received amount. A large amount needs a second person. Idempotent."""
+    """Credit the received amount to the payer's wallet. A large amount needs a second person. Idempotent."""
     credited = BillAskedOut(id=payment_id, found="credited")
     async with setup.database.reading() as session:
         payment = await queries.get_payment(session, payment_id)

@@ -8,7 +8,7 @@ from services.boost.models import MOMENT, Table
 
 
 class Payment(Table, Numbered, table=True):
-    """The provider is polled next at `ask_at`."""
+    """`ask_at` is the time of the next poll."""
 
     __tablename__ = "payments"
 
@@ -27,11 +27,11 @@ class Payment(Table, Numbered, table=True):
     paid_at: datetime | None = Field(default=None, sa_type=MOMENT)
     channel: str | None = None
     settled_as: str | None = None
-    # Consecutive unexpected answers.
+    # Consecutive unexpected responses.
     odd: int = 0
-    # The amount received, if it differs from the bill.
+    # Amount received, if it differs from the bill.
     came: int | None = None
-    # Published mismatch events. Odd while the mismatch is open.
+    # Number of published mismatch events. Odd while the mismatch is open.
     mismatches_published: int = 0
 
     @property
@@ -54,7 +54,7 @@ class Notification(Table, Numbered, table=True):
 
 
 class ProviderAsk(Table, Numbered, table=True):
-    """Counted against the provider's limit."""
+    """A request to the provider, counted against the provider's limit."""
 
     __tablename__ = "provider_asks"
 
@@ -78,7 +78,7 @@ class MismatchDecision(Table, Numbered, table=True):
 
 
 class PaymentMethod(Table, table=True):
-    """Confirmed by a payment or by a bank account in the person's name."""
+    """Payment methods are confirmed by a payment or by a bank account in the person's name."""
 
     __tablename__ = "payment_methods"
 

@@ -21,14 +21,14 @@ from services.boost.payments.setup import Setup
 log = structlog.get_logger(__name__)
 
 EXPIRED_AT_ONCE = 100
-# Only set while the provider ranks us and the last poll was answered.
+# Set only while the provider ranks us and the last poll succeeded.
 RANK = Gauge(
     "boost_webhook_rank", "How the provider ranks our answers to callbacks, 0 the best", ["provider"]
 )
 
 
 async def poll_due(setup: Setup) -> int:
-    """Stays within the provider's limit. Returns how many bills were processed."""
+    """Stays within the provider's limit. Returns the number of processed bills."""
     async with setup.database.reading() as session:
         now = await clock.now(session)
         due = await queries.find_due_payments(session, now, rules.MAX_IN_TURN, rules.MAX_BILLS_OF_ONE)
@@ -66,14 +66,14 @@ def _first_share(setup: Setup, payment: Payment, now: datetime) -> rules.Share:
 
 
 def _is_deleted_first(setup: Setup, payment: Payment, now: datetime) -> bool:
-    """Whether to delete a bill without a poll. The provider refuses to delete a paid bill."""
+    """True if the bill can be deleted without a poll, because the provider refuses to delete paid bills."""
     is_to_delete = rules.is_to_delete(payment.status, payment.opened_at, payment.ask_at, now)
     return setup.till.keeps_paid_bills and is_to_delete
 
 
 async def _claim_payment(setup: Setup, payment: Payment) -> datetime | None:
-    """Claim a bill and return until when. None if another replica has it. After a crash it is polled a
-    minute later."""
+    """Returns when the claim expires, or None if another replica has claimed the bill. If this process dies,
+    the bill is polled again after a minute."""
     assert payment.ask_at is not None
     async with setup.database.transaction() as session:
         again_at = await clock.now(session) + rules.AWAY_FOR
@@ -123,7 +123,8 @@ async def _still_open(setup: Setup, payment: Payment, bill: Bill) -> str:
             locked = await queries.lock_payment(session, payment.known_id)
             locked.odd = 0
             if locked.status == "review" and await _has_other(session, locked):
-                # Only one bill may be open, so it is deleted after its hour while staff reviews it.
+                # Only one bill may be open, so this bill is deleted when its hour ends, while staff reviews
+                # the payment.
                 locked.ask_at = (locked.opened_at or now) + rules.BILL_OPEN_FOR
                 return "review"
             if locked.status == "review":

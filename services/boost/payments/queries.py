@@ -25,7 +25,7 @@ class Purpose(NamedTuple):
 
 LIVE = ("creating", "open")
 _LOCKED = {"populate_existing": True}
-# Polls are counted one at a time.
+# Serializes the counting of polls.
 _ONE_COUNTS = text("SELECT pg_advisory_xact_lock(hashtext('boost.provider_asks'))")
 
 
@@ -61,7 +61,7 @@ async def list_purposes(session: AsyncSession, bill_ids: Collection[str]) -> dic
 
 
 async def lock_payment(session: AsyncSession, payment_id: int) -> Payment:
-    """Lock its order or deal first."""
+    """Lock the payment's order or deal first."""
     query = select(Payment).where(col(Payment.id) == payment_id).with_for_update()
     return (await session.execute(query.execution_options(**_LOCKED))).scalar_one()
 
@@ -74,7 +74,7 @@ async def list_of_order(session: AsyncSession, order_id: int, most: int = 100) -
 async def list_unfitting(
     session: AsyncSession, after: int | None, most: int
 ) -> list[tuple[Payment, Protection]]:
-    """Bills whose amount does not match, oldest first."""
+    """Bills of deals whose amount does not match, oldest first."""
     query = select(Payment, Protection).join(Protection, col(Protection.deal_id) == col(Payment.deal_id))
     query = query.where(
         col(Payment.status) == "review", col(Payment.deal_id).is_not(None), col(Payment.id) > (after or 0)
@@ -109,8 +109,8 @@ async def list_settling(session: AsyncSession, order_id: int) -> Payment | None:
 async def find_due_payments(
     session: AsyncSession, now: datetime, most: int, most_of_one: int
 ) -> list[Payment]:
-    """Each person's first bill comes before anybody's second, longest waiting first. Later polls of an open
-    bill follow, and deleted bills come last."""
+    """Each person's first bill comes before anyone's second bill, and bills that have waited longest come
+    first. Later polls of open bills follow. Deleted bills come last."""
     ask_at, opened_at, status = col(Payment.ask_at), col(Payment.opened_at), col(Payment.status)
     is_mid = and_(status == "open", ask_at >= opened_at + MID_LOOKS_FROM, opened_at + BILL_OPEN_FOR > now)
     is_later = and_(status == "deleted", ask_at >= opened_at + LATER_LOOKS[0])
@@ -135,14 +135,14 @@ async def find_without_channel(session: AsyncSession, now: datetime, most: int) 
 
 
 async def claim_ask(session: AsyncSession, payment_id: int, seen: datetime, again_at: datetime) -> bool:
-    """Returns False if another replica has claimed it."""
+    """Returns False if another replica has claimed the payment."""
     row = update(Payment).where(col(Payment.id) == payment_id, col(Payment.ask_at) == seen)
     done = await session.execute(row.values(ask_at=again_at).returning(col(Payment.id)))
     return done.first() is not None
 
 
 async def count_asked_since(session: AsyncSession, since: datetime) -> dict[str, int]:
-    """Counts by share. Concurrent callers wait until this transaction commits."""
+    """Number of polls by share. Concurrent callers wait until this transaction commits."""
     await session.execute(_ONE_COUNTS)
     share = col(ProviderAsk.share)
     recent = select(share, func.count()).where(col(ProviderAsk.asked_at) > since).group_by(share)
@@ -219,9 +219,9 @@ class Signed(NamedTuple):
 
 
 async def insert_notifications(connection: DirectConnection, rows: Sequence[Signed]) -> int:
-    """Returns how many are to be judged. Repeats are skipped, except failures, because every failed payment
-    of a bill sends the same text."""
-    # Sorted, so that two replicas do not deadlock.
+    """Returns the number of callbacks to judge. Repeated callbacks are skipped, except failures, because
+    every failed payment of a bill sends the same text."""
+    # Sorted, so that two replicas cannot deadlock.
     by_digest = sorted({_digest(row.kind, row.signature.encode()): row for row in rows}.items())
     columns = [
         [one.kind for _, one in by_digest],
@@ -245,7 +245,7 @@ async def find_unjudged(session: AsyncSession, now: datetime, most: int) -> list
 
 
 async def lock_unjudged(session: AsyncSession, notification_id: int) -> Notification | None:
-    """None if another replica judges it."""
+    """Returns None if another replica is judging the callback."""
     query = select(Notification).where(
         col(Notification.id) == notification_id, col(Notification.judged_at).is_(None)
     )
@@ -256,7 +256,7 @@ async def lock_unjudged(session: AsyncSession, notification_id: int) -> Notifica
 async def list_judged(
     session: AsyncSession, judgement: str | None, before: int | None, most: int
 ) -> list[Notification]:
-    """`waiting` selects callbacks without a judgement."""
+    """`waiting` selects callbacks that are not judged yet."""
     query = select(Notification)
     if judgement == _WAITING_SQL:
         query = query.where(col(Notification.judged_at).is_(None))
@@ -276,7 +276,7 @@ def _digest(kind: str, raw: bytes) -> bytes:
     return hashlib.sha256(kind.encode() + b"\0" + raw).digest()
 
 
-# Written out, because the index is not used with parameters.
+# A literal, because PostgreSQL does not use the index with parameters.
 _UNPUBLISHED = text("(payments.status = 'review') <> (payments.mismatches_published % 2 = 1)")
 
 
@@ -288,7 +288,7 @@ async def find_unpublished(session: AsyncSession, most: int) -> list[Payment]:
 
 
 async def get_decision(session: AsyncSession, decision_id: int) -> MismatchDecision | None:
-    """Locks the row."""
+    """The decision is locked."""
     query = select(MismatchDecision).where(col(MismatchDecision.id) == decision_id).with_for_update()
     return (await session.execute(query.execution_options(populate_existing=True))).scalar_one_or_none()
 
@@ -296,7 +296,7 @@ async def get_decision(session: AsyncSession, decision_id: int) -> MismatchDecis
 async def claim_decision(
     session: AsyncSession, decision_id: int, seen: datetime | None, again_at: datetime
 ) -> bool:
-    """Returns False if another replica has claimed it."""
+    """Returns False if another replica has claimed the decision."""
     row = update(MismatchDecision).where(
         col(MismatchDecision.id) == decision_id, col(MismatchDecision.look_at) == seen
     )
@@ -310,7 +310,7 @@ async def find_due_decisions(session: AsyncSession, now: datetime, most: int) ->
 
 
 async def insert_payment_method(session: AsyncSession, user_id: int, confirmed_by: str, at: datetime) -> bool:
-    """Returns False if a method was confirmed before."""
+    """Returns False if the person already has a confirmed method."""
     row = insert(PaymentMethod).values(user_id=user_id, confirmed_by=confirmed_by, confirmed_at=at)
     done = await session.execute(row.on_conflict_do_nothing().returning(col(PaymentMethod.user_id)))
     return done.first() is not None

@@ -16,14 +16,14 @@ from services.boost.payouts.rules import payout_verdict
 from services.boost.wallet.queries import sum_held
 
 READ_AT_ONCE = 100
-# Polling continues meanwhile and shares the provider's limit.
+# Polling continues during reconciliation and shares the provider's limit.
 WAIT_SECONDS = 10.0
 Wait = Callable[[float], Awaitable[None]]
 
 
 @dataclass
 class Findings:
-    """Payments that ended only at the provider, and payments without an answer."""
+    """`differing` are payments that ended only at the provider. `unknown` are payments without a response."""
 
     differing: list[str] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)

@@ -13,7 +13,7 @@ DASHBOARD = "/seller/dashboard"
 
 @router.post("/api/boost/callback", responses=refusals(TooLarge, Unavailable))
 async def callback(request: Request, setup: SetupDep) -> Response:
-    """Receive a callback of the payment provider. One without a valid signature changes nothing."""
+    """Receive a callback of the payment provider. A callback without a valid signature changes nothing."""
     body = await request.body()
     if len(body) > rules.MAX_CALLBACK_BYTES:
         raise TooLarge
@@ -25,7 +25,7 @@ async def callback(request: Request, setup: SetupDep) -> Response:
     "/api/boost/return", status_code=302, response_class=Response, responses=refusals(TooLarge, Unavailable)
 )
 async def come_back(request: Request, setup: SetupDep) -> Response:
-    """Redirect from the payment page to the dashboard or the purchase, with the outcome."""
+    """Redirect the payer from the payment page to the dashboard or the purchase, with the outcome."""
     query: bytes = request.scope["query_string"]
     if len(query) > rules.MAX_CALLBACK_BYTES:
         raise TooLarge

@@ -16,14 +16,14 @@ class NothingToAsk(DomainError):
 
 
 class NothingToCredit(DomainError):
-    """The provider received nothing, or the right amount."""
+    """Raised if the provider received nothing, or the right amount."""
 
     code = "nothing_to_credit"
     message = "The payment provider has received no money of this payment that waits."
 
 
 class PaymentsUnavailable(Unavailable):
-    """The provider is missing, unreachable or asks us to wait."""
+    """The provider is not configured, unreachable or rate-limiting us."""
 
     message = "Payments are not available right now. Please try again later."
 
@@ -39,40 +39,40 @@ class PaymentWayOff(DomainError):
 
 
 class AskedEnough(PaymentsUnavailable):
-    """The provider's limit is used up."""
+    """The provider's request limit is used up."""
 
     def __init__(self, share: str) -> None:
         super().__init__()
         self.share = share
 
 
-# Open bills are polled at each quarter of their hour and then deleted. Two polls follow, because paying
-# revives a deleted bill.
+# Open bills are polled every 15 minutes for an hour and then deleted. Two more polls follow, because a
+# payment revives a deleted bill.
 ASK_AGAIN = timedelta(minutes=15)
 BILL_OPEN_FOR = timedelta(minutes=60)
 LATER_LOOKS = (timedelta(hours=3), timedelta(hours=26))
-# From this age, polls of an open bill give way to first polls of other bills.
+# From this age, polls of an open bill have a lower priority than first polls of other bills.
 MID_LOOKS_FROM = timedelta(minutes=25)
 AWAY_FOR = timedelta(minutes=1)
-# Afterwards the process that creates a bill is assumed dead.
+# After this time, the process that was creating the bill is assumed dead.
 MAKING_FOR = timedelta(seconds=30)
-# The channel and our rank are polled only while few other polls are made.
+# The channel and our rank are polled only if few other polls were made recently.
 MAX_CHANNEL_ASKS, CHANNEL_FOR = 5, timedelta(days=1)
 MAX_FAILURES_PUBLISHED = 20
-# Bills polled in a turn, per person and in total.
+# Maximum number of bills polled in a turn, per person and in total.
 MAX_BILLS_OF_ONE, MAX_IN_TURN = 3, 30
 
-# `bill` is a scheduled poll. `word` is a poll for a callback, redirect or staff.
+# `bill` is a scheduled poll. `word` is a poll after a callback or redirect, or for staff.
 Share = Literal["bill", "word", "payout", "channel", "reconcile", "deletion"]
 MAX_ASKS, ASKS_WITHIN = 15, timedelta(minutes=5)
-# Polls beyond these are shared.
+# Polls reserved for these shares. All shares compete for the rest.
 RESERVED_QUESTIONS: Mapping[Share, int] = {"bill": 4, "word": 4, "payout": 2}
-# Deletions have their own limit.
+# Deletions have a separate limit.
 MAX_DELETIONS = 30
 
 Judgement = Literal["paid", "failed", "deleted", "review"]
 
-# Values of these fields are hidden from staff, as is any value as long as a hash.
+# These fields are hidden from staff, as are all values that look like a hash.
 _SIGNING_FIELDS = ("signature", "hash", "checksum")
 HIDDEN = "(hidden)"
 _HASH = re.compile(r"[0-9a-f]{32,}", re.IGNORECASE)
@@ -88,8 +88,8 @@ class ProviderWord:
 
 
 def judge_word(word: ProviderWord, *, amount: int) -> Judgement | None:
-    """None if nothing is known yet."""
-    # Without an amount, a message can report a failure but never a payment.
+    """Returns None if the outcome is not known yet."""
+    # A message without an amount can report a failure but never a payment.
     is_silent = word.amount is None and word.outcome != "paid"
     if not word.is_ours or not (is_silent or word.amount == amount):
         return "review"

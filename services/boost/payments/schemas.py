@@ -16,7 +16,7 @@ class PaymentOut(Out):
     opened_at: datetime | None
     paid_at: datetime | None
     ask_at: datetime | None
-    # The amount received, if it differs from the bill.
+    # Amount received, if it differs from the bill.
     came: int | None
     # Newest first.
     acts: list[StaffActOut]
@@ -33,7 +33,7 @@ class NotificationOut(Out):
 
 
 class CallbackOut(NotificationOut):
-    """The bill is null if unknown."""
+    """`order_id`, `deal_id` and `seller_id` are null if the callback's bill is unknown."""
 
     order_id: str | None
     deal_id: int | None
@@ -59,10 +59,10 @@ class MismatchOut(PaymentOut):
     order_id: str | None
     deal_id: int | None
     payer_id: int
-    # Distinct, newest first.
+    # Distinct amounts, newest first.
     stated: list[int]
     notifications: list[NotificationOut]
-    # The requested credit.
+    # The credit that awaits a second member of staff.
     second_person: CreditAskedOut | None
 
 

@@ -1,4 +1,4 @@
-"""An order or deal has one open bill. Bills are made outside of transactions."""
+"""Each order or deal has at most one open bill. Bills are created outside of transactions."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -44,12 +44,12 @@ PaymentStart = str | Making | bool | None
 
 
 async def order_payment_url(setup: Setup, order_id: int) -> str | None:
-    """None if the order is paid. Concurrent requests get the same bill."""
+    """Returns None if the order is paid. Concurrent requests get the same bill."""
     return await _payment_url(setup, lambda session: _begin_for_order(session, order_id))
 
 
 async def deal_payment_url(setup: Setup, buyer: Identity, deal_id: int) -> str | None:
-    """None if the money is held."""
+    """Returns None if the money is already held."""
     return await _payment_url(setup, lambda session: _begin_for_deal(session, setup.terms, buyer, deal_id))
 
 
@@ -105,9 +105,9 @@ async def _begin_for_deal(session: AsyncSession, terms: Terms, buyer: Identity, 
 async def _open_or_begin(
     session: AsyncSession, payment: Payment | None, wanted: Payment, name: str, words: str
 ) -> PaymentStart:
-    """False while another request makes the bill. Call with the order or deal locked."""
+    """Returns False while another request creates the bill. Call with the order or deal locked."""
     now = wanted.created_at
-    if payment is not None and payment.amount != wanted.amount:  # The wallet credit changed.
+    if payment is not None and payment.amount != wanted.amount:  # The amount of wallet credit changed.
         payment.status, payment.ask_at = ("lost", None) if payment.bill_id is None else ("deleted", now)
         await session.flush()
         payment = None
@@ -125,7 +125,7 @@ async def _open_or_begin(
 
 
 async def _make_bill(setup: Setup, making: Making) -> str:
-    """If the answer is lost, the bill is found by its reference once it is paid."""
+    """If the response is lost, the bill is found by its reference after the payment."""
     try:
         bill = await setup.till.create_checkout(making.checkout)
     except CheckoutRefused as refusal:
@@ -154,7 +154,7 @@ async def _store_bill(session: AsyncSession, making: Making, bill: Bill) -> str:
 
 
 async def lock_purpose(session: AsyncSession, payment: Payment) -> None:
-    """Call before locking the payment."""
+    """Lock the payment's order or deal. Call before locking the payment."""
     if payment.deal_id is not None:
         await lock_protection(session, payment.deal_id)
     else:
@@ -167,7 +167,7 @@ def open_bill(payment: Payment, bill: Bill, now: datetime) -> None:
 
 
 def surplus_payment(payment: Payment, bill: Bill, now: datetime) -> Payment:
-    """A second bill. It is deleted, or credited if it was paid."""
+    """A second bill for the same purpose, which is deleted, or credited if it was paid."""
     return Payment(
         order_id=payment.order_id,
         deal_id=payment.deal_id,
@@ -194,7 +194,7 @@ METHODS_AT_ONCE = 100
 async def confirm_method(
     session: AsyncSession, user_id: int, by: Literal["payment", "bank_account"], now: datetime
 ) -> None:
-    """Call last, because it waits for a concurrent first confirmation."""
+    """Call last, because the insert waits for a concurrent first confirmation."""
     if await queries.insert_payment_method(session, user_id, by, now):
         event = PaymentMethodConfirmed(user_id=user_id, confirmed_by=by, confirmed_at=now)
         await outbox.record(session, event, version=1)

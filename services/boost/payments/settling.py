@@ -39,7 +39,7 @@ async def apply_judgement(session: AsyncSession, tax: Tax, payment: Payment, jud
     if judgement == "failed":
         await _fail_payment(session, order, locked, now)
     elif judgement == "review":
-        # A callback that contradicts the bill is no payment, so the provider is polled again.
+        # A callback that contradicts the bill is not a payment, so the provider is polled again.
         locked.status, locked.ask_at = "review", rules.next_poll(locked.opened_at or locked.created_at, now)
         order.status = "review" if order.status == "pending" else order.status
     else:
@@ -48,7 +48,7 @@ async def apply_judgement(session: AsyncSession, tax: Tax, payment: Payment, jud
 
 
 async def settle_order(session: AsyncSession, tax: Tax, payment: Payment) -> str:
-    """A second or late bill becomes wallet credit."""
+    """A second or late payment becomes wallet credit."""
     seen = await boosts_queries.get_order(session, payment.of_order)
     assert seen is not None
     rows = await boosts_queries.lock_featured(session, seen.seller_id, seen.product_ids)
@@ -72,7 +72,7 @@ async def settle_order(session: AsyncSession, tax: Tax, payment: Payment) -> str
 async def mark_paid(
     session: AsyncSession, tax: Tax, order: Order, rows: dict[int, FeaturedProduct], now: datetime
 ) -> None:
-    """Call with the products and then the order locked."""
+    """Call with the products locked first and then the order."""
     states = await boosts_queries.product_states(session, order.seller_id, order.product_ids)
     live = [rows[product_id] for product_id in order.product_ids if states.get(product_id) == "active"]
     order.status, order.paid_at, order.failed_at = "paid", now, None
@@ -108,7 +108,7 @@ async def _credit_gone(session: AsyncSession, order: Order, amount: int, now: da
 
 
 async def credit_late(session: AsyncSession, order: Order, payment: Payment, now: datetime) -> None:
-    """Call with both locked."""
+    """Call with the order and the payment locked."""
     amount = payment.came or payment.amount
     session.add(Refund(order_id=order.known_id, amount=amount, kind="late", refunded_at=now))
     lines = [Line("provider", -amount), Line("wallet", amount, order.seller_id)]
@@ -160,7 +160,8 @@ async def _fail_payment(session: AsyncSession, order: Order, payment: Payment, n
 
 
 async def close_payment(session: AsyncSession, order: Order, payment: Payment, now: datetime) -> None:
-    """The order expires unless another bill is open or in review. Call with both locked."""
+    """The order expires unless another bill is open or in review. Call with the order and the payment
+    locked."""
     payment.status = "deleted"
     payment.ask_at = rules.next_poll(payment.opened_at or payment.created_at, now)
     await session.flush()
@@ -185,7 +186,7 @@ async def apply_deal_judgement(session: AsyncSession, payment: Payment, judgemen
     if judgement == "failed":
         paid.failures += 1
     elif judgement == "review":
-        # A callback that contradicts the bill is no payment, so the provider is polled again.
+        # A callback that contradicts the bill is not a payment, so the provider is polled again.
         paid.status, paid.ask_at = "review", rules.next_poll(paid.opened_at or paid.created_at, now)
     else:
         paid.status = "deleted"
@@ -202,7 +203,7 @@ async def lock_deal_of(session: AsyncSession, payment: Payment) -> Protection:
 
 
 async def _settle_deal(session: AsyncSession, row: Protection, payment: Payment, now: datetime) -> str:
-    """A second or late bill becomes wallet credit."""
+    """A second or late payment becomes wallet credit."""
     is_for_deal = row.state == "awaiting_funds" and payment.amount == row.total
     payment.status, payment.paid_at, payment.ask_at = "paid", now, now
     payment.settled_as = "deal" if is_for_deal else "credit"

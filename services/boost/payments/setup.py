@@ -27,7 +27,7 @@ class Terms:
         return fee_of(amount, self.fee_basis_points)
 
     async def now(self, session: AsyncSession) -> "Terms":
-        """An operator may have paused protection."""
+        """`is_open` is False while an operator has paused protected purchase."""
         is_open = self.is_open and await operator_settings.is_on(session, "protected_purchase")
         return replace(self, is_open=is_open)
 
@@ -60,7 +60,7 @@ class Setup:
         return open_ways
 
     async def takes_bills(self, session: AsyncSession) -> bool:
-        """Existing bills stay payable."""
+        """True if new bills can be created. Existing bills stay payable."""
         name = _SWITCHES.get(self.till.name)
         return name is None or await platform_rules.is_on(session, name)
 
@@ -73,7 +73,7 @@ class Setup:
             queries.insert_ask(session, share, now)
 
     async def ask(self, bill_id: str, share: rules.Share = "word") -> Bill | None:
-        """Raises if the limit is used up."""
+        """Raises if the provider's limit is used up."""
         provider = self.till
         await self.count_ask(share)
         return await provider.fetch(bill_id)

@@ -13,7 +13,7 @@ from services.boost.payouts.service import delete_account, store_account
 async def set_payout_account(
     setup: Setup, auth: InternalClient, person: Identity, form: PayoutAccountIn, proof: str | None
 ) -> PayoutAccountOut:
-    """The person proves their identity, and auth must know them by the holder's name."""
+    """Requires a proof of identity. The holder's name must match the person's name in auth."""
     await _check_proof(auth, person, proof)
     answer = await auth.post(f"/internal/users/{person.user_id}/holder-name", {"name": form.holder_name})
     if answer.status != 200:
@@ -34,7 +34,7 @@ async def drop_payout_account(
 
 
 async def _check_proof(auth: InternalClient, person: Identity, proof: str | None) -> None:
-    """A token alone must not move an account."""
+    """A stolen token alone must not be enough to change the account."""
     shown = {"sessionId": person.session_id, "proof": proof}
     answer = await auth.post(f"/internal/users/{person.user_id}/proof", shown)
     if answer.status != 200:

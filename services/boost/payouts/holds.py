@@ -1,4 +1,4 @@
-"""Payouts wait while moderators review arranged bids or an account takeover."""
+"""Payouts are held while moderators review arranged bids or an account takeover."""
 
 from datetime import datetime
 from typing import cast
@@ -13,7 +13,7 @@ from services.boost.protection.models import Protection
 
 
 async def apply_risk_event(session: AsyncSession, event: rules.RiskEvent) -> None:
-    """An older event never overrides a newer event."""
+    """Older events never override newer events."""
     if event.kind == "sales":  # Sellers whose sales fail are reviewed, but still paid.
         return
     row = await queries.lock_hold(session, event.pair_id)
@@ -42,7 +42,8 @@ async def apply_risk_event(session: AsyncSession, event: rules.RiskEvent) -> Non
 
 
 async def _wake_deals(session: AsyncSession, event: rules.RiskEvent, now: datetime) -> None:
-    """Call after writing the hold. A payout in progress ends first, and a later payout sees the hold."""
+    """Call after writing the hold, so that a payout in progress finishes first and later payouts see the
+    hold."""
     deals = await queries.lock_deals_between(session, event.bidder_id, event.seller_id)
     if await get_hold_between(session, event.bidder_id, event.seller_id) is None:
         for deal in deals:
@@ -51,8 +52,9 @@ async def _wake_deals(session: AsyncSession, event: rules.RiskEvent, now: dateti
 
 
 async def _wake_payouts(session: AsyncSession, user_id: int, before: rules.Hold, now: datetime) -> None:
-    """Call after writing the hold. A payout being sent ends first, and a later payout sees the hold."""
-    # The owner gets time to cancel payouts requested during the takeover.
+    """Call after writing the hold, so that a payout in progress finishes first and later payouts see the
+    hold."""
+    # The owner gets time to cancel payouts that were requested during the takeover.
     begin = now + rules.OWNER_LOOKS_FOR if before == "confirmed" else now
     waiting = await queries.lock_waiting(session, user_id)
     if not await queries.list_held_people(session, [user_id]):
@@ -65,12 +67,12 @@ async def is_person_held(session: AsyncSession, user_id: int) -> bool:
 
 
 async def get_hold_of_deal(session: AsyncSession, deal: Protection) -> rules.Hold | None:
-    """Call with the deal locked, before acting on it."""
+    """Call with the deal locked."""
     return await get_hold_between(session, deal.buyer_id, deal.seller_id)
 
 
 async def get_hold_between(session: AsyncSession, one: int, other: int) -> rules.Hold | None:
-    """An undecided hold counts first if each bids on the other."""
+    """If each person bids on the other's listings, an undecided hold takes precedence."""
     states = await queries.states_between(session, one, other)
     for hold in ("held", "confirmed"):
         if hold in states:

@@ -8,7 +8,7 @@ from services.boost.models import MOMENT, Table
 
 
 class PayoutAccount(Table, table=True):
-    """Number and holder are encrypted."""
+    """`sealed` contains the encrypted account number and holder name."""
 
     __tablename__ = "payout_accounts"
 
@@ -33,7 +33,8 @@ class PayoutAccountChange(Table, Numbered, table=True):
 
 
 class Payout(Table, Numbered, table=True):
-    """The account is stored as it was. The payout is processed next at `due_at`."""
+    """`sealed` is the account as it was when the payout was created. `due_at` is when the payout is processed
+    next."""
 
     __tablename__ = "payouts"
 
@@ -47,15 +48,17 @@ class Payout(Table, Numbered, table=True):
     ref: str | None = None
     # When auth matched the holder's name. None for older payouts.
     named_at: datetime | None = Field(default=None, sa_type=MOMENT)
-    # Why it failed or is delayed.
+    # Why the payout failed or is delayed.
     trouble: str | None = None
-    # Since when the provider may have it under an unknown number. A later refusal does not end it then.
+    # Since when the provider may have the payout under an unknown number. While set, a refusal does not end
+    # the payout.
     unanswered_since: datetime | None = Field(default=None, sa_type=MOMENT)
-    # Since when it is due, across all attempts. None before the first attempt, on hold and at the end.
+    # When the payout became due, across all attempts. None before the first attempt, while on hold and after
+    # the end.
     due_since: datetime | None = Field(default=None, sa_type=MOMENT)
-    # Consecutive unclear answers. Each doubles the delay.
+    # Consecutive unclear responses. Each doubles the delay.
     looks: int = 0
-    # The failed payout that this one retries.
+    # The failed payout that this payout retries.
     retry_of: int | None = None
     client_key: str | None = None
     version: int = 0
@@ -66,7 +69,7 @@ class Payout(Table, Numbered, table=True):
 
 
 class PayoutHold(Table, table=True):
-    """Bidder and seller are the same person for an account takeover. `step` orders the events."""
+    """For an account takeover, bidder and seller are the same person. `step` orders the events."""
 
     __tablename__ = "payout_holds"
 

@@ -17,7 +17,7 @@ _ONE_PERSON = text(
     "SELECT pg_advisory_xact_lock(hashtextextended('boost.payouts', CAST(:user_id AS bigint)))"
 )
 _LOCKED = {"populate_existing": True}
-# The first part uses `ix_payouts_unsent`. The second finds those not processed since they became due.
+# The first subquery uses `ix_payouts_unsent`. The second finds payouts not processed since they became due.
 _OLDEST_UNSENT = text("""
 SELECT least(
     (SELECT min(due_since) FROM payouts WHERE due_since IS NOT NULL AND ref IS NULL AND ended_at IS NULL),
@@ -30,7 +30,7 @@ async def get_account(session: AsyncSession, user_id: int) -> PayoutAccount | No
 
 
 async def get_account_for_payout(session: AsyncSession, user_id: int) -> PayoutAccount | None:
-    """Locked against changes until the payout exists."""
+    """Locks the account against changes until the payout is created."""
     query = select(PayoutAccount).where(col(PayoutAccount.user_id) == user_id).with_for_update(read=True)
     return (await session.execute(query.execution_options(**_LOCKED))).scalar_one_or_none()
 
@@ -124,7 +124,7 @@ async def find_oldest_unsent(session: AsyncSession, now: datetime) -> datetime |
 
 
 async def lock_due_payout(session: AsyncSession, payout_id: int, now: datetime) -> Payout | None:
-    """None if it is not due or another replica has locked it."""
+    """Returns None if the payout is not due or is locked by another replica."""
     query = select(Payout).where(col(Payout.id) == payout_id, col(Payout.due_at) <= now)
     found = await session.execute(query.with_for_update(skip_locked=True).execution_options(**_LOCKED))
     return found.scalar_one_or_none()
@@ -150,11 +150,11 @@ async def list_at_provider(session: AsyncSession, after: int, most: int) -> list
 
 
 async def lock_person(session: AsyncSession, user_id: int) -> None:
-    """Call right after locking the person."""
+    """Call directly after locking the person."""
     await session.execute(_ONE_PERSON, {"user_id": user_id})
 
 
-# A payout on hold keeps its state, which defines the steps of staff.
+# A payout on hold keeps its status, because the status defines what staff may do.
 PAYOUT_WAITS = (
     "bidder_id = seller_id AND EXISTS "
     "(SELECT FROM payouts AS o WHERE o.user_id = payout_holds.bidder_id AND o.status = 'waiting')"
@@ -219,7 +219,7 @@ async def list_withheld(session: AsyncSession, after: int | None, most: int) -> 
 
 
 async def delete_old_holds(database: Database, now: datetime) -> None:
-    """Holds under review are kept."""
+    """Holds under review are not deleted."""
     cleared = {"before": now - CLEARED_KEPT}
     await delete_old(database, "payout_holds", "state = 'cleared' AND changed_at < :before", cleared)
     await delete_old(database, "payout_holds", _CONFIRMED, {"before": now - CONFIRMED_KEPT}, piece=500)

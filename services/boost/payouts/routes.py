@@ -55,7 +55,7 @@ State = Annotated[Literal["open", "failed", "completed", "cancelled"], Query()]
 
 @router.get("/api/boost/payout-account", responses=refusals(NotSignedIn, NotFound))
 async def get_account(user: CurrentUser, session: ReadDep, setup: SetupDep) -> PayoutAccountOut:
-    """Return your bank account. Only the end of its number is shown."""
+    """Return your bank account. Only the last four digits of its number are shown."""
     row = await queries.get_account(session, user.user_id)
     if row is None:
         raise NotFound
@@ -68,8 +68,8 @@ async def get_account(user: CurrentUser, session: ReadDep, setup: SetupDep) -> P
 async def put_account(
     form: PayoutAccountIn, user: ActiveUser, setup: SetupDep, auth: AuthDep, wangi_proof: ProofWord = None
 ) -> PayoutAccountOut:
-    """Set your bank account, with a proof of identity. It must be in your own name. A new account waits
-    seven days, and pending payouts return to the wallet."""
+    """Set your bank account, with a proof of identity. The account must be in your own name. A new account
+    can be used after seven days, and pending payouts return to the wallet."""
     return await set_payout_account(setup, auth, user, form, wangi_proof)
 
 
@@ -101,7 +101,7 @@ async def list_payouts(user: CurrentUser, session: ReadDep, cursor: Cursor = Non
 async def post_payout(
     form: PayoutIn, user: ActiveUser, session: SessionDep, idempotency_key: Key = None
 ) -> PayoutOut:
-    """Pay an amount out to your bank account."""
+    """Pay out an amount to your bank account."""
     if idempotency_key is not None:
         check_key(idempotency_key)
     made = await service.request_payout(session, user, form.amount, idempotency_key)
@@ -110,14 +110,14 @@ async def post_payout(
 
 @router.post("/api/boost/payouts/{payout_id}/cancel", responses=refusals(*ACTING, NotFound, PayoutNotWaiting))
 async def cancel_payout(payout_id: Id, user: ActiveUser, session: SessionDep) -> PayoutOut:
-    """Cancel a payout that was not sent yet. The money returns to your wallet."""
+    """Cancel a payout that has not been sent. The money returns to your wallet."""
     stopped = await service.cancel_payout(session, user, payout_id)
     return (await views.payouts_out(session, [stopped]))[0]
 
 
 @router.post("/api/boost/payouts/callback", responses=refusals(TooLarge, Unavailable))
 async def payout_callback(request: Request, setup: SetupDep) -> Response:
-    """Receive a callback about a payout, which is then polled. One without a valid signature changes
+    """Receive a callback about a payout and schedule a poll. A callback without a valid signature changes
     nothing."""
     body = await request.body()
     if len(body) > MAX_CALLBACK_BYTES:
@@ -134,7 +134,7 @@ async def payout_callback(request: Request, setup: SetupDep) -> Response:
 async def staff_payouts(
     staffer: FinanceUser, session: ReadDep, setup: SetupDep, state: State = "open", cursor: Cursor = None
 ) -> StaffPayoutsOut:
-    """List payouts: open ones, oldest first, or ended ones, newest first."""
+    """List payouts: open payouts, oldest first, or ended payouts, newest first."""
     at = cursor_row(cursor)
     found = await (
         queries.list_open(session, at, PAGE)
@@ -164,7 +164,7 @@ async def hurry_payout(payout_id: Id, form: AskIn, staffer: FinanceUser, setup: 
 async def retry_payout(
     payout_id: Id, form: ReasonIn, staffer: FinanceUser, session: SessionDep, setup: SetupDep
 ) -> StaffPayoutOut:
-    """Send a failed payout again, once, to the person's current account. Returns the new payout."""
+    """Retry a failed payout once, to the person's current account. Returns the new payout."""
     made = await service.retry_payout(session, staffer, payout_id, form.reason)
     return await views.staff_payout_out(session, setup.safe, made.known_id)
 
@@ -176,6 +176,6 @@ async def retry_payout(
 async def settle_payout(
     payout_id: Id, form: SettleIn, staffer: FinanceUser, session: SessionDep, setup: SetupDep
 ) -> StaffPayoutOut:
-    """End a payout that the provider leaves open, with its outcome and a reason."""
+    """End a payout that the provider leaves unresolved, with its outcome and a reason."""
     await sending.settle_payout(session, staffer, payout_id, form.outcome, form.reason)
     return await views.staff_payout_out(session, setup.safe, payout_id)

@@ -56,7 +56,7 @@ class TooManyPayouts(DomainError):
     message = "Several payouts are under way. Please wait until one has ended."
 
 
-# A stolen session would change the account first.
+# Cooling-off period of a new account, because a stolen session would change the account first.
 FIRST_PAYOUT_AFTER = timedelta(days=7)
 SMALLEST = 1_000
 LARGEST = 10_000_000
@@ -71,13 +71,13 @@ BANKS: dict[str, str] = {
     "SCBLMYKX": "Standard Chartered", "MFBBMYKL": "Alliance Bank", "PHBMMYKL": "Affin Bank",
     "BMMBMYKL": "Bank Muamalat", "AGOBMYKL": "Agrobank",
 }  # fmt: skip
-# The only account that the provider's sandbox pays.
+# The only bank that the provider's sandbox pays.
 SANDBOX_BANK = "DUMMYBANKVERIFIED"
 
 Verdict = Literal["completed", "refunded", "under_way"]
-# The first two mean that a payout failed. The others delay it.
+# `refused` and `given_back` mean that the payout failed. The other values mean a delay.
 Trouble = Literal["refused", "given_back", "away", "taken", "differs", "sealed", "unclear"]
-# The answer does not say whether the provider has the payout.
+# It is unclear whether the provider has the payout.
 OPEN_TROUBLES = ("taken", "unclear", "differs")
 StaffStep = Literal["ask", "retry", "settle"]
 UNDER_WAY = ("processing", "enquiring", "executing", "reviewing")
@@ -97,12 +97,13 @@ def next_poll(looks: int) -> timedelta:
 
 
 def may_settle(status: str, trouble: str | None) -> bool:
-    """For a payout without a clear answer, or with another amount or number at the provider."""
+    """True for a payout without a clear response, or whose amount or number differs at the provider."""
     return (status == "sending" and trouble in OPEN_TROUBLES) or (status == "sent" and trouble == "differs")
 
 
 def may_hurry(status: str, send_at: datetime, due_at: datetime | None, now: datetime) -> bool:
-    """A payout to a new account waits. A payout being sent belongs to its process until the next poll."""
+    """Payouts to a new account keep their waiting time. A payout being sent cannot be hurried before its next
+    poll."""
     if status == "sending":
         return due_at is not None and due_at <= now
     return status in ("waiting", "sent") and send_at <= now
@@ -128,16 +129,16 @@ def staff_step(
 
 Hold = Literal["held", "confirmed", "cleared"]
 RiskEvent = RiskFlagged | RiskCleared | RiskConfirmed
-# Also retried when the hold is released.
+# Retry interval of a payout on hold. The payout is also retried when the hold is released.
 HELD_FOR = timedelta(hours=1)
-# After recovering the account, the owner may cancel requested payouts for this long.
+# After the account is recovered, the owner has this long to cancel requested payouts.
 OWNER_LOOKS_FOR = timedelta(days=3)
-# Longer than event redelivery, and as long as moderation retains its decision.
+# Cleared holds outlast event redelivery. Confirmed holds are kept as long as moderation retains its decision.
 CLEARED_KEPT, CONFIRMED_KEPT = timedelta(days=130), timedelta(days=400)
 
 
 def next_hold(hold: Hold | None, event: RiskEvent) -> Hold | None:
-    """Only a high score holds. A later score does not weaken a confirmed hold."""
+    """Only a high score creates a hold. A later score does not weaken a confirmed hold."""
     match event:
         case RiskCleared():
             return "cleared"
@@ -148,7 +149,7 @@ def next_hold(hold: Hold | None, event: RiskEvent) -> Hold | None:
 
 
 def check_decision(state: State, decision: Decision, hold: Hold | None) -> None:
-    """Refuses to pay the seller while the pair is under review."""
+    """Raises while the pair is under review, if the payout is on hold or the decision pays the seller."""
     if hold == "held" and (state == "withheld" or pays_seller(decision)):
         raise PayoutOnHold
 

@@ -32,7 +32,7 @@ class PayoutAccountIn(In):
 
 
 class PayoutAccountOut(Out):
-    """Only the end of the number is shown."""
+    """Only the last four digits of the account number are shown."""
 
     bank_code: str
     bank_name: str
@@ -65,7 +65,7 @@ class PayoutOut(Out):
     created_at: datetime
     send_at: datetime
     ended_at: datetime | None
-    # On hold because the account looks taken over.
+    # On hold, because the account may have been taken over.
     is_held: bool
 
 
@@ -76,14 +76,14 @@ class PayoutsOut(Out):
 
 class StaffPayoutOut(PayoutOut):
     user_id: int
-    # Kept until the payout ends. None if it cannot be decrypted.
+    # Erased when the payout ends. None if it cannot be decrypted.
     holder_name: str | None
     # When the holder's name was matched. None for older payouts.
     named_at: datetime | None
-    # Why it failed or is delayed.
+    # Why the payout failed or is delayed.
     trouble: Trouble | None
     step: StaffStep | None
-    # The failed payout it retries, and the payout that retries it.
+    # The failed payout that this payout retries, and the payout that retries this payout.
     retry_of: int | None
     retried_as: int | None
     # Newest first.
@@ -100,7 +100,7 @@ class AccountKnownOut(Out):
 
 
 class AccountChangeOut(Out):
-    """Only the end of the number is shown."""
+    """Only the last four digits of the account number are shown."""
 
     bank_name: str
     last_four: str

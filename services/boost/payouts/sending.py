@@ -1,4 +1,4 @@
-"""Payouts are sent between two transactions."""
+"""The provider is called between two transactions."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -29,14 +29,14 @@ AT_ONCE = 20
 
 @dataclass(frozen=True)
 class Task:
-    """A payout to poll if it has a `ref`, otherwise to send."""
+    """A payout to poll if `ref` is set, otherwise to send."""
 
     payout_id: int
     ref: str | None
     order: PayoutOrder | None
-    # Until then no other process takes it.
+    # No other process takes the payout before this time.
     until: datetime
-    # An earlier attempt may have reached the provider.
+    # True if an earlier attempt may have reached the provider.
     may_be_there: bool
 
 
@@ -49,7 +49,7 @@ async def poll_due_payouts(setup: Setup) -> int:
     async def look(payout_id: int) -> None:
         try:
             await _poll_payout(setup, payout_id)
-        except Exception:  # `one_by_one` logs it, and it is retried later.
+        except Exception:  # `one_by_one` logs the error, and the payout is retried later.
             if await setup.database.answers():
                 await _poll_later(setup, payout_id, rules.TRY_AGAIN, "away")
             raise
@@ -59,7 +59,7 @@ async def poll_due_payouts(setup: Setup) -> int:
 
 
 async def hurry_payout(setup: Setup, staff: Identity, payout_id: int, reason: str) -> None:
-    """A new account keeps its waiting time."""
+    """Payouts to a new account keep their waiting time."""
     if not setup.till.pays_out:
         raise PaymentsUnavailable
     async with setup.database.transaction() as session:
@@ -117,12 +117,12 @@ async def _poll_payout(setup: Setup, payout_id: int) -> None:
 
 
 async def _claim_payout(session: AsyncSession, setup: Setup, payout_id: int) -> Task | None:
-    """If this process dies, another process retries a minute later."""
+    """If this process dies, another process retries after a minute."""
     now = await clock.now(session)
     row = await queries.lock_due_payout(session, payout_id, now)
     if row is None:
         return None
-    # A payout that may have been sent is polled even on hold.
+    # A payout that may have been sent is polled even while on hold.
     is_unsent = row.ref is None and row.unanswered_since is None
     if is_unsent and await holds.is_person_held(session, row.user_id):
         row.due_at, row.due_since = now + HELD_FOR, None
@@ -131,7 +131,7 @@ async def _claim_payout(session: AsyncSession, setup: Setup, payout_id: int) -> 
     row.due_at, may_be_there = now + rules.SENDING_FOR, row.unanswered_since is not None
     if row.ref is not None:
         return Task(row.known_id, row.ref, None, row.due_at, may_be_there)
-    # It may be sent from here on, even if this process dies.
+    # From here on the payout may be sent, even if this process dies.
     row.status = "sending"
     row.unanswered_since, row.trouble = row.unanswered_since or now, None
     number, holder = service.open_account(setup.safe, row.sealed)
@@ -153,7 +153,7 @@ async def _ask_provider(setup: Setup, task: Task) -> None:
         log.warning("payout_refused", payout_id=task.payout_id, cause=str(refusal))
         await _handle_refusal(setup, task)
         return
-    except (PayoutTaken, Unavailable) as away:  # It may have been sent. A callback or poll shows the outcome.
+    except (PayoutTaken, Unavailable) as away:  # May have been sent. A callback or poll shows the outcome.
         log.info("payout_waits", payout_id=task.payout_id, cause=repr(away))
         await _handle_delay(setup, task, away)
         return
@@ -191,7 +191,7 @@ async def _handle_delay(setup: Setup, task: Task, away: PayoutTaken | Unavailabl
         is_mine = row.due_at == task.until  # Otherwise another process is sending it.
         is_certain = not isinstance(away, OutcomeUnknown) and not task.may_be_there
         row.due_at, row.trouble = now + rules.TRY_AGAIN, "away"
-        if is_mine and is_certain and task.ref is None:  # It was not accepted, so it waits as if never sent.
+        if is_mine and is_certain and task.ref is None:  # Not accepted, so handled as if never sent.
             row.status, row.unanswered_since = "waiting", None
 
 
@@ -205,7 +205,7 @@ async def _poll_later(setup: Setup, payout_id: int, span: timedelta, trouble: ru
 
 
 async def receive_payout_callback(setup: Setup, raw: bytes) -> None:
-    """Only schedules a poll. A callback alone posts nothing."""
+    """Only schedules a poll. Nothing is posted from a callback alone."""
     word = setup.till.parse_payout(raw)
     CAME.labels("forged" if word is None else "signed").inc()
     if word is None or not (
@@ -239,7 +239,8 @@ def keep_open(row: Payout, trouble: rules.Trouble, now: datetime) -> None:
 
 
 async def apply_word(session: AsyncSession, row: Payout, word: PayoutWord) -> datetime | None:
-    """Returns since when the payout was due, on the provider's first confirmation."""
+    """Returns when the payout became due, if the provider confirms the payout for the first time. Otherwise
+    returns None."""
     if row.ended_at is not None:
         await _apply_late_word(session, row, word)
         return None
@@ -258,7 +259,7 @@ async def apply_word(session: AsyncSession, row: Payout, word: PayoutWord) -> da
 
 
 async def is_about_payout(session: AsyncSession, row: Payout, word: PayoutWord) -> bool:
-    """Whether the status is about this payout and no other of ours."""
+    """True if the status belongs to this payout and not to another payout of ours."""
     if word.amount != row.amount or word.reference not in ("", str(row.id)):
         return False
     if row.ref is not None:
@@ -267,8 +268,8 @@ async def is_about_payout(session: AsyncSession, row: Payout, word: PayoutWord) 
 
 
 def report_paid_after_its_end(row: Payout, word: PayoutWord) -> bool:
-    """Count a payout that was paid although its money is back in the wallet. An operator settles it with
-    the owner."""
+    """Count a payout that was completed although its money is back in the wallet. An operator settles the
+    amount with the owner."""
     if row.status != "failed" or rules.payout_verdict(word.status) != "completed":
         return False
     CAME.labels("paid_after_its_end").inc()
@@ -277,7 +278,7 @@ def report_paid_after_its_end(row: Payout, word: PayoutWord) -> bool:
 
 
 async def _apply_late_word(session: AsyncSession, row: Payout, word: PayoutWord) -> None:
-    """Return the money once if the bank sent the payout back."""
+    """Return the money to the wallet once if the bank sent the payout back."""
     if report_paid_after_its_end(row, word) or row.status != "completed":
         return
     row.due_at = None
@@ -296,7 +297,7 @@ async def _apply_late_word(session: AsyncSession, row: Payout, word: PayoutWord)
 async def finish_payout(
     session: AsyncSession, row: Payout, verdict: rules.Verdict, now: datetime, trouble: rules.Trouble
 ) -> None:
-    """Both outcomes share a key, so that the payout ends once."""
+    """Both outcomes share a ledger key, so that a payout ends only once."""
     if row.ended_at is not None:
         return
     is_sent = verdict == "completed"

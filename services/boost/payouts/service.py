@@ -40,7 +40,8 @@ SEALED_FOR = "payout account"
 async def store_account(
     session: AsyncSession, safe: Safe, person: Identity, form: PayoutAccountIn
 ) -> PayoutAccount:
-    """Encrypted. A changed account has a cooling-off period and cancels pending payouts."""
+    """The account is stored encrypted. A changed account has a cooling-off period and cancels pending
+    payouts."""
     await people.lock_actor(session, person)
     now = await clock.now(session)
     account = await queries.lock_account(session, person.user_id)
@@ -88,7 +89,7 @@ async def delete_account(session: AsyncSession, person: Identity) -> None:
 
 
 async def follow_rename(session: AsyncSession, event: UserRenamed) -> None:
-    """A changed name starts a cooling-off period."""
+    """A name change starts a cooling-off period and cancels pending payouts."""
     account = await queries.lock_account(session, event.user_id)
     if account is None:
         return
@@ -119,7 +120,7 @@ async def _account_changed(
 
 
 async def cancel_payout(session: AsyncSession, person: Identity, payout_id: int) -> Payout:
-    """Refuses a payout that was sent. Idempotent."""
+    """Raises if the payout was already sent. Idempotent."""
     await people.lock_actor(session, person)
     payout = await queries.lock_own_payout(session, person.user_id, payout_id)
     if payout is None:
@@ -135,8 +136,8 @@ async def cancel_payout(session: AsyncSession, person: Identity, payout_id: int)
 async def _cancel_open(
     session: AsyncSession, payout: Payout, reason: Literal["owner", "account_changed"], now: datetime
 ) -> None:
-    """Return the money to the wallet. All outcomes share a key, so that a payout ends once. Call with it
-    locked."""
+    """Return the money to the wallet. All outcomes share a ledger key, so that a payout ends only once. Call
+    with the payout locked."""
     payout.status, payout.ended_at, payout.due_at = "cancelled", now, None
     payout.sealed, payout.trouble, payout.due_since = b"", None, None
     await session.flush()
@@ -159,7 +160,7 @@ def open_account(safe: Safe, sealed: bytes) -> tuple[str, str]:
 
 
 async def request_payout(session: AsyncSession, person: Identity, amount: int, key: str | None) -> Payout:
-    """Idempotent per key."""
+    """Idempotent per `key`."""
     await people.lock_actor(session, person)
     await queries.lock_person(session, person.user_id)
     if key is not None and (made := await queries.find_by_key(session, person.user_id, key)) is not None:
@@ -209,7 +210,7 @@ async def _check_balance(session: AsyncSession, user_id: int, amount: int) -> No
 async def begin_deal_payout(
     session: AsyncSession, account: PayoutAccount | None, deal_id: int, amount: int, now: datetime
 ) -> None:
-    """Does nothing without a bank account."""
+    """Does nothing without a bank account or outside of the payout limits."""
     if account is not None and rules.SMALLEST <= amount <= rules.LARGEST:
         await _begin_payout(session, account, amount, now, deal_id=deal_id)
 

@@ -17,7 +17,7 @@ from services.boost.staff.schemas import StaffActOut
 
 
 def account_out(safe: Safe, row: PayoutAccount) -> PayoutAccountOut:
-    """Only the end of the number is shown. An account with a lost key has to be entered again."""
+    """Raises NotFound if the account cannot be decrypted. The person then has to enter the account again."""
     holder = _holder(safe, row.sealed)
     if holder is None:
         raise NotFound

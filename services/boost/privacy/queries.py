@@ -1,4 +1,4 @@
-"""Export and erasure of personal data. Payments are retained."""
+"""Exports and erases personal data. Payments are retained."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from services.boost.payouts.queries import PAYOUT_WAITS
 from services.boost.protection.models import Evidence, Protection
 from services.boost.wallet.models import Account, Entry, Posting
 
-# Columns about staff.
+# Columns about staff, which are not exported.
 _OF_STAFF = {"decided_by", "decision_asked_by", "claimed_by", "claimed_until"}
 
 
@@ -154,7 +154,7 @@ WHERE id IN (SELECT n.id FROM protections AS d JOIN payments AS p ON p.deal_id =
 _DISPUTES = text("""
 UPDATE protections SET dispute_words = '' WHERE deal_id IN (SELECT deal_id FROM protections
     WHERE buyer_id = :user_id AND dispute_words <> '' LIMIT :most)""")
-# Staff's words may name either person. The tracking number identifies both.
+# The reason given by staff may name either person. The tracking number identifies both people.
 _DECISIONS = text("""
 UPDATE protections SET decision_words = '', return_tracking = NULL WHERE deal_id IN (SELECT deal_id
     FROM protections WHERE (buyer_id = :user_id OR seller_id = :user_id)
@@ -163,20 +163,20 @@ _APPEALS = text("""
 UPDATE protections SET appeal_words = '' WHERE deal_id IN (SELECT deal_id FROM protections
     WHERE (buyer_id = :user_id OR seller_id = :user_id) AND appealed_by = :user_id AND appeal_words <> ''
     LIMIT :most)""")
-# The sweep deletes files without a row.
+# A sweep deletes files that have no row.
 _EVIDENCE = text("""
 UPDATE dispute_evidence SET words = '', token = NULL WHERE id IN (SELECT id FROM dispute_evidence
     WHERE author_id = :user_id AND (words <> '' OR token IS NOT NULL) LIMIT :most)""")
 _ACCOUNT = text("DELETE FROM payout_accounts WHERE user_id = :user_id")
 _SIGNALS = text("DELETE FROM signals WHERE user_id = :user_id")
-# A payout in progress needs its account, which is erased when it ends.
+# A payout in progress needs its account, which is erased when the payout ends.
 _PAYOUTS = text("""
 UPDATE payouts SET client_key = NULL, last_four = '' WHERE id IN (SELECT id FROM payouts
     WHERE user_id = :user_id AND (client_key IS NOT NULL OR last_four <> '') LIMIT :most)""")
 _CHANGES = text("""
 DELETE FROM payout_account_changes WHERE id IN (SELECT id FROM payout_account_changes
     WHERE user_id = :user_id LIMIT :most)""")
-# Erases the words of staff. The act itself stays.
+# Erases the reasons given by staff. The acts are kept.
 _PAYOUT_ACTS = text("""
 UPDATE staff_acts SET reason = '' WHERE id IN (SELECT a.id FROM payouts AS p
     JOIN staff_acts AS a ON a.payout_id = p.id WHERE p.user_id = :user_id AND a.reason <> '' LIMIT :most)""")
@@ -210,7 +210,7 @@ _STEPS = (
 
 
 async def erase_words(session: AsyncSession, user_id: int) -> bool:
-    """Returns whether there may be more."""
+    """Returns True if more rows may remain."""
     for step in _STEPS:
         done: Any = await session.execute(step, {"user_id": user_id, "most": AT_ONCE})
         if done.rowcount == AT_ONCE:

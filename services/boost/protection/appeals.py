@@ -52,8 +52,8 @@ def decision_state(row: Protection) -> rules.DecisionState:
 
 
 async def find_overruled_staff(session: AsyncSession, row: Protection) -> set[int | None]:
-    """Staff who may not decide again, because they made or requested the decision that was appealed since
-    the dispute or objection was opened."""
+    """Staff who may not decide again, because they made or requested a decision that was appealed. Only
+    appeals since the latest dispute or objection count."""
     decided, appealed = None, []
     for step in await queries.list_steps(session, row.deal_id):
         if step.event == "DECIDE":
@@ -84,8 +84,8 @@ async def record_decision(session: AsyncSession, row: Protection, now: datetime)
 
 
 async def carry_out_decision(session: AsyncSession, row: Protection, now: datetime) -> None:
-    """Call with the row locked, if nobody appealed. Retries later while the pair is under review, and
-    reopens the dispute if moderators confirmed the risk."""
+    """Call with the row locked if nobody appealed. Retries later while the pair is under review. Reopens the
+    dispute if moderators confirmed the risk."""
     decision, amount = current_decision(row)
     assert decision is not None
     if rules.pays_seller(decision):

@@ -1,6 +1,6 @@
-"""Messaging decides about cancelling a deal with held money. A cancellation is pending from boost's
-agreement until messaging publishes the outcome, and the seller is not paid meanwhile. If a process dies,
-`settle_pending_cancellations` asks messaging."""
+"""Messaging decides whether a deal with held money is cancelled. A cancellation is pending from boost's
+approval until messaging publishes the outcome. The seller is not paid meanwhile. If a process dies,
+`settle_pending_cancellations` asks messaging for the outcome."""
 
 from datetime import datetime
 from typing import Literal, cast
@@ -25,8 +25,8 @@ SETTLED_AT_ONCE = 50
 async def begin_cancellation(
     session: AsyncSession, deal_id: int, cancellation: Cancellation
 ) -> datetime | None:
-    """Returns when the pending cancellation began. None if nothing is pending: a request without an
-    agreement is only checked, and an unknown deal holds no money."""
+    """Returns when the pending cancellation began, or None if nothing is pending. A request without an
+    agreement is only checked. An unknown deal holds no money."""
     row = await queries.lock_protection(session, deal_id)
     if row is None:
         return None
@@ -40,7 +40,7 @@ async def begin_cancellation(
 
 
 async def withdraw_cancellation(session: AsyncSession, deal_id: int, pending_since: datetime) -> bool:
-    """Returns True if a newer cancellation is pending, which stays."""
+    """Returns True if a newer cancellation is still pending."""
     row = await queries.lock_protection(session, deal_id)
     if row is None:
         return False
@@ -50,7 +50,7 @@ async def withdraw_cancellation(session: AsyncSession, deal_id: int, pending_sin
 
 
 async def call_off_deal(database: Database, messaging: InternalClient, buyer: Identity, deal_id: int) -> None:
-    """The buyer cancels a deal that was not posted in time, which messaging checks."""
+    """Cancel a deal that the seller did not post in time. Messaging checks whether the parcel was posted."""
     async with database.transaction() as session:
         row = await service.lock_own(session, buyer, deal_id, "CALL_OFF")
         if row.state == "refunded":

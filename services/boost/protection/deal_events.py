@@ -18,7 +18,7 @@ log = structlog.get_logger(__name__)
 
 
 async def open_protection(session: AsyncSession, event: DealOpened) -> None:
-    """The fee is set when the buyer asks for the payment page."""
+    """The fee is set later, when the buyer requests the payment page."""
     if event.amount == 0:
         return
     row = Protection(
@@ -47,15 +47,15 @@ async def apply_deal_event(
         await _apply_cancellation(session, row, event, now)
     elif (step := _protection_event(event)) is not None:
         if isinstance(event, DealDelivered):
-            row.cancelling_since = None  # a delivered deal is no longer cancelled
+            row.cancelling_since = None  # A delivered deal can no longer be cancelled.
         await service.apply_event(session, row, step, None, now)
 
 
 async def _apply_cancellation(
     session: AsyncSession, row: Protection, event: DealCancelled, now: datetime
 ) -> None:
-    """Refund the buyer, unless staff decides the deal or it moved on after the agreement.
-    `cancelling_since` is set if boost approved first."""
+    """Refund the buyer, unless staff decides the deal or the deal moved on after the agreement.
+    `cancelling_since` is set if boost approved the cancellation first."""
     cancellation = rules.Cancellation(event.cancelled_by, event.asked_at, event.agreed_at)
     is_settled = row.cancelling_since is not None or row.state in rules.ALREADY_BACK
     if not is_settled and cancellation.agreed_at is not None:
@@ -70,12 +70,12 @@ def _protection_event(event: ActionConfirmed | DealDelivered) -> rules.Event | N
     """Only the buyer's own confirmation releases the money."""
     if isinstance(event, DealDelivered):
         events: dict[str, rules.Event] = {"buyer": "ACCEPTED", "staff": "STAFF_DELIVERED"}
-        return events.get(event.confirmed_by)  # the platform confirms only money that was released
+        return events.get(event.confirmed_by)  # The platform only confirms paid-out deals.
     return "PAID_OUTSIDE"
 
 
 async def _apply_shipment(session: AsyncSession, row: Protection, event: DealShipped) -> None:
-    """Only a parcel with a tracking number counts as delivered by time."""
+    """Only a parcel with a tracking number counts as delivered after a time limit."""
     now = event.shipped_at
     has_gained = event.has_tracking and not row.has_tracking
     row.has_tracking = event.has_tracking

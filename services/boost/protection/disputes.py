@@ -33,14 +33,14 @@ from services.boost.staff.service import record_change
 
 @dataclass(frozen=True)
 class DecisionTerms:
-    """Above the amount, in sen, two people decide."""
+    """Decisions above `alone_up_to` sen need two people."""
 
     alone_up_to: int
     appeal_for: timedelta
 
 
 async def open_dispute(session: AsyncSession, buyer: Identity, deal_id: int, form: DisputeIn) -> None:
-    """Idempotent. Stops the deadline."""
+    """Idempotent. Stops the deal's deadline."""
     row = await service.lock_own(session, buyer, deal_id, "DISPUTE")
     now = await clock.now(session)
     if not await service.apply_event(session, row, "DISPUTE", buyer.user_id, now):
@@ -86,7 +86,7 @@ async def add_evidence(session: AsyncSession, person: Identity, deal_id: int, fo
 
 
 async def insert_evidence(session: AsyncSession, person: Identity, evidence: Evidence) -> None:
-    """Refuses evidence after its deadline or above the limits."""
+    """Raises if the deadline for evidence has passed or a limit is reached."""
     await people.lock_actor(session, person, is_bound=True)
     row = await queries.lock_protection(session, evidence.deal_id)
     if row is None or person.user_id not in (row.buyer_id, row.seller_id):
@@ -99,7 +99,7 @@ async def _insert_evidence(session: AsyncSession, row: Protection, evidence: Evi
     statement = (evidence.author_id, evidence.kind, evidence.words)
     known = _current_evidence(row, await queries.list_evidence(session, row.deal_id))
     if evidence.token is None and statement in [(item.author_id, item.kind, item.words) for item in known]:
-        return  # a repeated call
+        return  # Repeated call.
     await check_evidence_allowed(session, row, evidence)
     session.add(evidence)
     event = DisputeEvidenceAdded(
@@ -156,7 +156,7 @@ async def decide_dispute(
     session: AsyncSession, staff: Identity, deal_id: int, form: DecisionIn, terms: DecisionTerms
 ) -> None:
     """Also decides appeals and payouts on hold. Idempotent for the same decision. A large amount needs two
-    people, unless an appeal is upheld."""
+    people, unless the decision is upheld on appeal."""
     row = await _lock_for_staff(session, staff, deal_id)
     now = await clock.now(session)
     event = rules.DECISION_EVENTS[form.outcome]
@@ -212,8 +212,8 @@ async def _store_decision(
     asked_by: int | None,
     now: datetime,
 ) -> None:
-    """Carries the decision out if it cannot be appealed. A decision about a returned parcel has its own
-    appeal."""
+    """Carry the decision out immediately if it cannot be appealed. A decision about a returned parcel can be
+    appealed separately."""
     decision, state = (form.outcome, form.buyer_amount), row.state
     if state in rules.GOING_BACK:
         appeals.clear_decision(row)
@@ -242,7 +242,7 @@ async def withdraw_decision(session: AsyncSession, staff: Identity, deal_id: int
 
 
 async def _lock_for_staff(session: AsyncSession, staff: Identity, deal_id: int) -> Protection:
-    """Raises if the money is their own."""
+    """Raises if the staff member is the buyer or seller."""
     row = await queries.lock_protection(session, deal_id)
     is_known = row is not None and (row.dispute_reason or row.decided_at or row.state == "withheld")
     if row is None or not is_known:
@@ -252,7 +252,8 @@ async def _lock_for_staff(session: AsyncSession, staff: Identity, deal_id: int) 
 
 
 def is_escalated(row: Protection, evidence: list[Evidence], now: datetime) -> bool:
-    """Both sides already gave evidence about a parcel that goes back."""
+    """True if staff may decide now. While a parcel goes back this is always the case, because both sides have
+    already given evidence."""
     assert row.evidence_until is not None
     if row.state in {"decided", "appealed"} | rules.GOING_BACK:
         return True
@@ -277,7 +278,7 @@ def _current_evidence(row: Protection, evidence: list[Evidence]) -> list[Evidenc
 
 
 async def send_back(session: AsyncSession, buyer: Identity, deal_id: int, tracking_number: str) -> None:
-    """The buyer may correct the tracking number until the parcel arrives."""
+    """The buyer can correct the tracking number until the parcel arrives."""
     row = await service.lock_own(session, buyer, deal_id, "SEND_BACK")
     await service.apply_event(session, row, "SEND_BACK", buyer.user_id, await clock.now(session))
     row.return_tracking = tracking_number

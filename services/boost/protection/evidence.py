@@ -1,4 +1,4 @@
-"""Photographs have random names and signed addresses."""
+"""Photographs have random names and signed URLs."""
 
 import asyncio
 import secrets
@@ -13,15 +13,15 @@ from services.boost.protection import disputes, queries
 from services.boost.protection.models import Evidence
 
 SIZES = {"": 1600, "-small": 480}
-# An older file without a row is left over from a crash or an erasure.
+# Older files without a row are left over from a crash or an erasure.
 PATIENCE = timedelta(hours=24)
 
 
 async def add_photograph(
     database: Database, store: PictureStore, person: Identity, deal_id: int, data: bytes
 ) -> None:
-    """Redrawing is slow, so it runs before the transaction. Files without a row are deleted at once or by
-    `delete_unused_files`."""
+    """The image is redrawn before the transaction, because redrawing is slow. Files without a row are deleted
+    immediately or by `delete_unused_files`."""
     row = Evidence(deal_id=deal_id, author_id=person.user_id, kind="photograph", added_at=clock.about_now())
     async with database.reading() as session:
         deal = await queries.get_protection(session, deal_id)
@@ -36,7 +36,7 @@ async def add_photograph(
         async with database.transaction() as session:
             await disputes.insert_evidence(session, person, row)
     except Unavailable:
-        raise  # the row may exist; if not, `delete_unused_files` deletes the files
+        raise  # The row may exist. If not, `delete_unused_files` deletes the files.
     except DomainError:
         await _delete_files(store, row.token)
         raise

@@ -15,7 +15,8 @@ DUE_AT_ONCE = 100
 
 
 async def end_due_states(database: Database, messaging: InternalClient) -> int:
-    """Each state ends under its lock. Messaging is asked before an unposted deal is cancelled."""
+    """Each state ends with its row locked. Before a deal with an unposted parcel is cancelled, messaging is
+    asked."""
     async with database.reading() as session:
         found = await queries.find_due(session, await clock.now(session), DUE_AT_ONCE)
 

@@ -18,7 +18,7 @@ class Protection(Table, table=True):
     auction_id: int | None = None
     sale_number: int | None = None
     amount: int
-    # Set when the buyer first asks for the payment page.
+    # Set when the buyer first requests the payment page.
     fee: int | None = None
     refunded: int = 0
     state: str = "awaiting_funds"
@@ -29,7 +29,7 @@ class Protection(Table, table=True):
     has_tracking: bool = False
     due_at: datetime | None = Field(default=None, sa_type=MOMENT)
     ended_at: datetime | None = Field(default=None, sa_type=MOMENT)
-    # Messaging has not confirmed the cancellation yet.
+    # Set until messaging has confirmed the cancellation.
     cancelling_since: datetime | None = Field(default=None, sa_type=MOMENT)
     dispute_reason: str | None = None
     dispute_words: str = ""

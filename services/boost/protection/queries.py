@@ -24,7 +24,7 @@ async def lock_protection(session: AsyncSession, deal_id: int) -> Protection | N
 
 
 async def insert_protection(session: AsyncSession, row: Protection) -> bool:
-    """Returns False if the deal exists."""
+    """Returns False if the deal is already stored."""
     made = insert(Protection).values(**row.model_dump()).on_conflict_do_nothing()
     done = await session.execute(made.returning(col(Protection.deal_id)))
     return done.first() is not None
@@ -38,7 +38,7 @@ async def find_due(session: AsyncSession, now: datetime, most: int) -> list[int]
 
 
 async def lock_due(session: AsyncSession, deal_id: int, now: datetime) -> Protection | None:
-    """None if it is not due or another replica has locked it."""
+    """Returns None if the deal is not due or is locked by another replica."""
     query = select(Protection).where(
         col(Protection.deal_id) == deal_id,
         col(Protection.due_at) <= now,

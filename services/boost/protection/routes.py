@@ -67,14 +67,14 @@ from services.boost.protection.schemas import (
 from services.boost.staff.rules import OwnMoney
 
 router = APIRouter(tags=["boost: protected purchase"])
-# The two people of an open purchase may act while banned or suspended (decision 0040).
+# The buyer and seller of an open purchase may act while banned or suspended (decision 0040).
 PARTY_REFUSALS = (NotSignedIn, NotFound, NotYourStep)
 STEP_REFUSALS = (*PARTY_REFUSALS, ProtectionStepRefused, BeingCancelled)
 
 
 @router.get("/api/boost/protection")
 async def get_terms(session: ReadDep, setup: SetupDep) -> TermsOut:
-    """Return whether purchases are protected, and on which terms."""
+    """Return whether protected purchase is available, and its terms."""
     terms = await setup.terms.now(session)
     return TermsOut(
         is_open=terms.is_open,
@@ -110,7 +110,7 @@ async def get_deal(
     ),
 )
 async def pay_deal(deal_id: Id, user: ActiveUser, setup: SetupDep) -> DealPayOut:
-    """Return the payment page of a deal, with the fee included. The bill stays the same while it is open."""
+    """Return the payment page of a deal, including the fee. An open bill is reused."""
     return DealPayOut(deal_id=deal_id, payment_url=await deal_payment_url(setup, user, deal_id))
 
 
@@ -154,7 +154,7 @@ async def post_return(
     setup: SetupDep,
     signer: SignerDep,
 ) -> DealOut:
-    """Set the tracking number of a return that staff has decided."""
+    """Set the tracking number of a return that staff ordered."""
     await disputes.send_back(session, user, deal_id, form.tracking_number)
     return await views.deal_out(session, setup.terms, user, deal_id, signer)
 
@@ -171,7 +171,7 @@ async def post_taken_back(
 EVIDENCE_REFUSALS = (*PARTY_REFUSALS, EvidenceClosed, TooMuchEvidence)
 STAFF_REFUSALS = (NotSignedIn, Forbidden)
 LARGEST = 2**63 - 1
-# Keeps browsers from running content in a photograph.
+# Prevents browsers from running content in a photograph.
 SAFE_HEADERS = {
     "Cache-Control": f"private, max-age={GOOD_FOR_SECONDS}",
     "Content-Security-Policy": "default-src 'none'; sandbox",
@@ -206,7 +206,7 @@ async def post_objection(
     setup: SetupDep,
     signer: SignerDep,
 ) -> DealOut:
-    """Object as the seller to a return that is missing or wrong. Staff decides again."""
+    """Object as the seller if a returned parcel is missing or wrong. Staff decides again."""
     await disputes.object_to_return(session, user, deal_id, form.words)
     await session.flush()
     return await views.deal_out(session, setup.terms, user, deal_id, signer)
@@ -262,8 +262,8 @@ async def post_appeal(
     setup: SetupDep,
     signer: SignerDep,
 ) -> DealOut:
-    """Appeal a decision that goes against you. Another member of staff decides, before any money moves, and
-    that decision is final."""
+    """Appeal a decision that goes against you. Another member of staff decides the appeal before any money
+    moves. That decision is final."""
     await appeals.appeal_decision(session, user, deal_id, form.words)
     return await views.deal_out(session, setup.terms, user, deal_id, signer)
 
@@ -279,7 +279,7 @@ async def get_photograph(
     mac: Annotated[str, Query(pattern=r"^[0-9a-f]{32}$")],
     size: Annotated[Literal["small"] | None, Query()] = None,
 ) -> Response:
-    """Return a photograph of a dispute at an address that was signed for one reader."""
+    """Return a photograph of a dispute. The URL is signed for a single viewer."""
     if not signer.fits(token, viewer_id, until, mac) or await queries.get_photograph(session, token) is None:
         raise NotFound
     content = await store.get(token if size is None else f"{token}-small")
@@ -299,8 +299,8 @@ async def staff_disputes(
     state: Annotated[Literal["open", "appealed", "asked", "decided", "withheld"], Query()] = "open",
     cursor: Cursor = None,
 ) -> DisputesOut:
-    """List disputes that are open, appealed, waiting for a second person, or decided, or purchases whose
-    payout is on hold."""
+    """List disputes that are open, appealed, decided or awaiting a second person, or purchases whose payout
+    is on hold."""
     find = {
         "open": queries.list_open_disputes, "appealed": queries.list_appealed, "asked": queries.list_awaiting_approval,
         "decided": queries.list_decided, "withheld": list_withheld,
@@ -341,7 +341,8 @@ async def staff_dispute(
 async def claim_dispute(
     deal_id: Id, staffer: ModeratorUser, session: SessionDep, setup: SetupDep, signer: SignerDep
 ) -> DealOut:
-    """Assign a dispute or a payout on hold to yourself for half an hour. Only you can decide it meanwhile."""
+    """Assign a dispute or a payout on hold to yourself for half an hour. Other staff cannot decide
+    meanwhile."""
     await disputes.claim_dispute(session, staffer, deal_id)
     await session.flush()
     return await views.staff_deal_out(session, setup.terms, staffer, deal_id, signer)
@@ -383,10 +384,10 @@ async def decide_dispute(
     signer: SignerDep,
 ) -> DealOut:
     """Decide a dispute: release, refund, return or split, with a reason. No money moves while the decision
-    can be appealed. Another member of staff decides the appeal with the same call, and that decision is
-    final. While a parcel goes back, staff may decide again. Once moderators have confirmed the risk, the
-    same call decides payouts on hold. A large amount needs two people: the first call requests and the
-    second approves."""
+    can be appealed. The same call decides an appeal, which needs another member of staff and is final. While
+    a parcel goes back, staff may decide again. After moderators have confirmed the risk, the same call
+    decides payouts on hold. A large amount needs two people: the first call requests the decision and the
+    second approves it."""
     terms = disputes.DecisionTerms(alone_up_to=setup.second_person_above, appeal_for=setup.appeal_for)
     await disputes.decide_dispute(session, staffer, deal_id, form, terms)
     await session.flush()
@@ -400,6 +401,6 @@ async def decide_dispute(
 async def withdraw_decision(
     deal_id: Id, staffer: ModeratorUser, session: SessionDep, setup: SetupDep, signer: SignerDep
 ) -> DealOut:
-    """Withdraw a decision that waits for another member of staff."""
+    """Withdraw a decision that awaits a second member of staff."""
     await disputes.withdraw_decision(session, staffer, deal_id)
     return await views.staff_deal_out(session, setup.terms, staffer, deal_id, signer)

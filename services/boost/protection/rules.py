@@ -18,7 +18,7 @@ class ProtectionStepRefused(DomainError):
 
 
 class BeingCancelled(DomainError):
-    """The outcome is known within seconds."""
+    """Temporary. The outcome is known within seconds."""
 
     code = "being_cancelled"
     message = "This purchase is being cancelled. Please try again in a moment."
@@ -101,18 +101,18 @@ Role = Literal["buyer", "seller"]
 Reason = Literal["not_received", "not_as_described", "counterfeit", "damaged"]
 Outcome = Literal["released", "refunded", "returned", "split"]
 FOR_STAFF: frozenset[str] = frozenset({"disputed", "appealed", "return_requested", "return_sent", "withheld"})
-# The parcel goes back. A later decision may change that.
+# The parcel is being returned. A later decision may change that.
 GOING_BACK: frozenset[str] = frozenset({"return_requested", "return_sent"})
 DECIDED_WITHIN = timedelta(hours=48)
 
-# Late reports change nothing instead of being refused. A late payment becomes the buyer's wallet credit.
+# Late reports are ignored instead of refused. A late payment becomes wallet credit for the buyer.
 REPORTED: frozenset[Event] = frozenset(
     {
         "PAID", "PAID_OUTSIDE", "SHIPPED", "ACCEPTED", "STAFF_DELIVERED", "DEAL_CANCELLED", "STAFF_CANCELLED",
         "TIME", "STAFF_SHIPPED", "CLEARED",
     }
 )  # fmt: skip
-# The same state means that the event was applied before.
+# An unchanged state means that the event was already applied.
 TABLE: dict[tuple[State, Event], State] = {
     ("awaiting_funds", "PAID"): "held",
     ("awaiting_funds", "PAID_OUTSIDE"): "outside",
@@ -210,7 +210,7 @@ COMMANDS: dict[Event, Role] = {
     "ARRIVED": "buyer", "ACCEPTED": "buyer", "CALL_OFF": "buyer", "DISPUTE": "buyer", "SEND_BACK": "buyer",
     "TAKE_BACK": "seller", "OBJECT": "seller",
 }  # fmt: skip
-# These payments stop while the pair is on hold (decision 0056).
+# Events that pay without a decision by staff. They are stopped while the pair is on hold (decision 0056).
 WITHOUT_STAFF: frozenset[Event] = frozenset({"ACCEPTED", "TIME"})
 
 SHIP_WITHIN_WORKING_DAYS = 3
@@ -219,9 +219,9 @@ CANCEL_AFTER = timedelta(days=14)
 COMES_WITHIN = timedelta(days=14)
 INSPECTION = timedelta(hours=72)
 EVIDENCE_FOR = timedelta(days=7)
-# The seller may object until a returned parcel counts as delivered.
+# Deadlines of a return. The seller may object until the parcel counts as delivered.
 SEND_BACK_WITHIN, COMES_BACK_WITHIN = timedelta(days=9), timedelta(days=14)
-# A request lapses without a second person.
+# A request lapses if no second person approves it within this time.
 SECOND_PERSON_WITHIN = timedelta(days=3)
 MAX_EVIDENCE, MAX_PHOTOGRAPHS = 20, 8
 MAX_FEE_BASIS_POINTS = 2_000
@@ -245,8 +245,9 @@ def next_deadline(state: State, now: datetime, *, has_tracking: bool) -> datetim
 
 
 def next_state(state: State, event: Event, *, is_on_hold: bool = False, is_sent_back: bool = False) -> State:
-    """The same state means no change. Raises if the event is refused. On hold, payments without a staff
-    decision are withheld. A return confirmed on appeal continues where it was."""
+    """Returns the same state if nothing changes. Raises if the event is refused. While the pair is on hold,
+    payments without a decision by staff are withheld. A return confirmed on appeal continues as `return_sent`
+    if the parcel was already sent."""
     following = TABLE.get((state, event))
     if (state, event) == ("appealed", "RETURN") and is_sent_back:
         return "return_sent"
@@ -270,7 +271,7 @@ def fee_of(amount: int, basis_points: int) -> int:
 
 
 def ship_deadline(held_at: datetime) -> datetime:
-    """Three working days, by the calendar of Malaysia."""
+    """Three working days, by the Malaysian calendar."""
     day, left = held_at, SHIP_WITHIN_WORKING_DAYS
     while left:
         day += timedelta(days=1)
@@ -281,8 +282,8 @@ def ship_deadline(held_at: datetime) -> datetime:
 def may_decide(
     reason: Reason, *, have_both_spoken: bool, evidence_until: datetime, now: datetime, is_about_return: bool
 ) -> bool:
-    """A counterfeit is decided at once. Otherwise both sides gave evidence or its deadline has passed.
-    A return always needs evidence from both sides."""
+    """A counterfeit can be decided at once, unless a return is in dispute. Otherwise both sides must have
+    given evidence or the deadline must have passed."""
     is_plain = reason == "counterfeit" and not is_about_return
     return is_plain or have_both_spoken or now >= evidence_until
 
@@ -323,7 +324,7 @@ class DecisionState:
 
 
 def check_appeal(state: DecisionState, role: Role, now: datetime) -> None:
-    """Refuses an appeal without a decision, a second or late appeal, and an appeal by the favoured side."""
+    """Raises if there is no decision, or if the appeal is late, repeated or from the favoured side."""
     if state.decision is None or state.until is None:
         raise ProtectionStepRefused(state.state)
     if state.is_appealed:
@@ -349,7 +350,7 @@ def pays_seller(decision: Decision) -> bool:
 
 
 def split_amount(decision: Decision, amount: int, fee: int, split: int | None) -> tuple[int, int]:
-    """Returns the buyer's refund and the seller's share. Only the buyer gets the fee back. `split` is the
+    """Returns the buyer's refund and the seller's share. Only a full refund includes the fee. `split` is the
     buyer's amount."""
     match decision:
         case "release":
@@ -371,19 +372,19 @@ def appeal_outcome(
     return "upheld" if before == now else "changed"
 
 
-# Longer than any request of messaging, so the outcome is final.
+# Longer than any request to messaging, so the outcome is final.
 PENDING_FOR = timedelta(minutes=2)
-# A cancellation has nothing to refund.
+# States in which a cancellation has nothing to refund.
 ALREADY_BACK: frozenset[State] = frozenset({"refunded", "returned", "cancelled", "outside"})
 BEFORE_PARCEL: frozenset[State] = frozenset({"awaiting_funds", "held"})
 CANCELLING: frozenset[Event] = frozenset({"DEAL_CANCELLED", "STAFF_CANCELLED", "CALL_OFF"})
-# Allowed while a cancellation is pending. None of them pays the seller.
+# Events allowed while a cancellation is pending, because none of them pays the seller.
 WHILE_PENDING: frozenset[Event] = frozenset({"PAID", "PAID_OUTSIDE", "SHIPPED", "STAFF_SHIPPED", *CANCELLING})
 
 
 @dataclass(frozen=True)
 class Cancellation:
-    """An agreement has both times. A request that waits for the other person has only `asked_at`."""
+    """An agreement has both times. A request that awaits the other person has only `asked_at`."""
 
     by: CancelledBy | Literal["unpaid"]
     asked_at: datetime | None = None
@@ -395,8 +396,8 @@ class Cancellation:
 
 
 def check_cancellation(state: State, cancellation: Cancellation, last_step_at: datetime | None) -> None:
-    """Both times of an agreement must be newer than `last_step_at`, when the parcel, the dispute or a
-    decision last moved on."""
+    """Raises if the state does not allow the cancellation. Both times of an agreement must be later than
+    `last_step_at`, when the parcel, the dispute or a decision last changed."""
     if state in ALREADY_BACK:
         return
     if cancellation.by == "unpaid" and state != "awaiting_funds":

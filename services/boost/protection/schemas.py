@@ -43,7 +43,7 @@ class TimelineOut(Out):
 
 
 class EvidenceOut(Out):
-    """The address of a photograph is valid for this reader, for some minutes."""
+    """The URLs of a photograph are valid for this viewer, for a few minutes."""
 
     id: int
     author: Role
@@ -77,9 +77,9 @@ class AppealOut(Out):
     appealed_by: Role | None
     appealed_at: datetime | None
     words: str
-    # Whether the appeal changed the decision.
+    # Says whether the appeal changed the decision.
     outcome: AppealOutcome | None
-    # Whether this reader's own decision was appealed.
+    # True if this reader's own decision was appealed.
     needs_another: bool
 
 
@@ -91,9 +91,9 @@ class ClaimOut(Out):
 
 
 class PayoutHoldOut(Out):
-    """Moderators review this buyer and seller."""
+    """Moderators are reviewing this buyer and seller."""
 
-    # Staff then decides each purchase.
+    # If true, staff decides each purchase.
     is_confirmed: bool
     second_person: SecondPersonOut | None
 
@@ -122,7 +122,7 @@ class DealOut(Out):
     appeal: AppealOut | None
     return_tracking: str | None
     decision_words: str
-    # Only for staff. The buyer and seller see the state.
+    # Only for staff. The buyer and seller see only the state.
     payout_hold: PayoutHoldOut | None
     # Only for staff, while a decision is due.
     claim: ClaimOut | None
@@ -140,7 +140,7 @@ class DealMoneyOut(Out):
 
 
 class DealPayOut(Out):
-    """The payment page is null if the deal is already paid."""
+    """`payment_url` is null if the deal is already paid."""
 
     deal_id: int
     payment_url: str | None
@@ -218,7 +218,7 @@ class DisputeLineOut(Out):
     state: State
     amount: int
     fee: int
-    # Null without a dispute.
+    # Null if there is no dispute.
     reason: Reason | None
     opened_at: datetime | None
     evidence_until: datetime | None
@@ -246,7 +246,7 @@ class CancellationIn(In):
 
 
 class CancellationOut(Out):
-    """`pending_since` identifies the pending cancellation. Null if no money can be paid out meanwhile."""
+    """`pending_since` identifies the pending cancellation, and is null if nothing is pending."""
 
     is_allowed: Literal[True]
     pending_since: datetime | None

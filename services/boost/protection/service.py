@@ -1,4 +1,4 @@
-"""Applies each event once, with the row locked, together with its ledger entry."""
+"""Each event is applied once, with the row locked, together with its ledger entry."""
 
 from datetime import datetime
 from typing import Any, Literal, cast
@@ -41,7 +41,7 @@ _REFUNDED: dict[rules.Event, RefundedFor] = {
 _RESOLVED_BY: dict[rules.Event, Literal["staff", "buyer", "cancellation"]] = {
     "ACCEPTED": "buyer", "DEAL_CANCELLED": "cancellation",
 }  # fmt: skip
-# A return ends the dispute when the parcel is back.
+# A return ends the dispute only when the parcel is back.
 _BY_DECISION: frozenset[rules.Event] = frozenset({"RELEASE", "REFUND", "SPLIT"})
 
 
@@ -55,7 +55,7 @@ async def take_step(session: AsyncSession, person: Identity, deal_id: int, event
 
 
 async def lock_own(session: AsyncSession, person: Identity, deal_id: int, event: rules.Event) -> Protection:
-    """Raises if the step is for the other side."""
+    """Raises if the step belongs to the other person."""
     await people.lock_actor(session, person, is_bound=True)
     row = await queries.lock_protection(session, deal_id)
     if row is None or person.user_id not in (row.buyer_id, row.seller_id):
@@ -68,8 +68,8 @@ async def lock_own(session: AsyncSession, person: Identity, deal_id: int, event:
 async def apply_event(
     session: AsyncSession, row: Protection, event: rules.Event, actor_id: int | None, now: datetime
 ) -> bool:
-    """Pays out if the event ends the deal. Returns False if nothing changes. Call with the row locked, and
-    with `refunded` set for a split."""
+    """Returns False if nothing changes. Pays out if the event ends the deal. Call with the row locked and,
+    for a split, with `refunded` set."""
     state = cast("rules.State", row.state)
     if row.cancelling_since is not None and event not in rules.WHILE_PENDING:
         raise BeingCancelled
@@ -81,7 +81,7 @@ async def apply_event(
     if following == state:
         return False
     if row.dispute_reason is not None or state == "withheld":
-        await lapse_request(session, now, deal_id=row.deal_id)  # the request was about the state before
+        await lapse_request(session, now, deal_id=row.deal_id)  # The request was about the previous state.
     row.state = following
     if following == "held":
         row.held_at, row.ship_by = now, rules.ship_deadline(now)
@@ -114,7 +114,7 @@ async def _was_sent_back(session: AsyncSession, row: Protection) -> bool:
 
 
 async def _find_cause(session: AsyncSession, row: Protection, event: rules.Event) -> rules.Event:
-    """A payment that moderators had held keeps its original cause."""
+    """A payment that was withheld for moderators keeps its original cause."""
     if event != "CLEARED":
         return event
     steps = await queries.list_steps(session, row.deal_id)
@@ -140,9 +140,9 @@ async def _hold_funds(session: AsyncSession, row: Protection, now: datetime) -> 
 async def _pay_out(
     session: AsyncSession, row: Protection, event: rules.Event, now: datetime, *, is_on_appeal: bool
 ) -> None:
-    """Idempotent: each ledger entry has one key."""
+    """Idempotent, because each ledger entry has a unique key."""
     is_refund = row.state in ("refunded", "returned")
-    # Locked before the wallets, as in account changes.
+    # Locked before the wallets, in the same order as account changes.
     account = None if is_refund else await get_account_for_payout(session, row.seller_id)
     row.refunded = row.total if is_refund else row.refunded
     to_seller, fee = (0, 0) if is_refund else (row.amount - row.refunded, row.fee or 0)

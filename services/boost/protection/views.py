@@ -39,7 +39,7 @@ PATH = "/api/boost/evidence"
 async def deal_out(
     session: AsyncSession, terms: Terms, viewer: Identity, deal_id: int, signer: Signer
 ) -> DealOut:
-    """Raises NotFound if no money can be held."""
+    """Raises NotFound if the deal has no held money or the viewer is not a party."""
     row = await queries.get_protection(session, deal_id)
     if row is None or viewer.user_id not in (row.buyer_id, row.seller_id):
         raise NotFound
@@ -49,7 +49,7 @@ async def deal_out(
 async def staff_deal_out(
     session: AsyncSession, terms: Terms, staff: Identity, deal_id: int, signer: Signer
 ) -> DealOut:
-    """Raises if the money is their own."""
+    """Raises if the staff member is the buyer or seller."""
     row = await queries.get_protection(session, deal_id)
     if row is None:
         raise NotFound
@@ -150,7 +150,7 @@ async def _payout_hold_out(
 
 
 def _timeline_out(row: Protection, step: ProtectionStep, *, is_staff: bool) -> TimelineOut:
-    """Hides from both people which member of staff acted."""
+    """Hides from the buyer and seller which member of staff acted."""
     shown = TimelineOut(**step.model_dump(exclude={"deal_id", "number"}))
     if not is_staff and step.actor_id not in (row.buyer_id, row.seller_id):
         shown.actor_id = None

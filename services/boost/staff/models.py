@@ -18,7 +18,7 @@ class StaffAct(Table, Numbered, table=True):
 
 
 class SecondPersonRequest(Table, Numbered, table=True):
-    """A refund or decision that waits until a second person requests the same."""
+    """A refund or decision that awaits a second member of staff, who approves by requesting the same."""
 
     __tablename__ = "second_person_requests"
 

@@ -37,7 +37,7 @@ def select_deals_asked_for(now: datetime) -> SelectOfScalar[int | None]:
 
 
 def _subjects(column: Mapped[int | None], now: datetime) -> SelectOfScalar[int | None]:
-    # A credit is shown with its case.
+    # Credits are excluded, because they are shown with their case.
     is_other = col(SecondPersonRequest.outcome) != "credit"
     return select(column).where(
         col(SecondPersonRequest.ended_at).is_(None), column.is_not(None), col(SecondPersonRequest.until) > now,
@@ -56,7 +56,7 @@ async def find_request_about_deal(session: AsyncSession, deal_id: int) -> Second
 
 
 async def find_agreed(session: AsyncSession, deal_id: int, moments: Collection[datetime]) -> set[int]:
-    """Who requested the decisions that were approved at these times."""
+    """Staff who requested the decisions that were approved at these times."""
     if not moments:
         return set()
     query = select(SecondPersonRequest.asked_by).where(
@@ -77,7 +77,7 @@ async def find_waiting_deals(session: AsyncSession, deal_ids: Collection[int], n
     return {row for row in (await session.execute(query)).scalars() if row is not None}
 
 
-# Longer queues are shown as more than a hundred. The oldest is then from the first hundred.
+# Queues are counted up to a hundred rows. The oldest time is taken from these rows.
 MAX_COUNTED = 100
 
 
@@ -87,7 +87,7 @@ class OpenWork(NamedTuple):
     since: datetime | None
 
 
-# Each part uses a partial index.
+# Each subquery uses a partial index.
 _OPEN_WORK = text("""
 SELECT 'disputes' AS what, count(*), min(at) AS since FROM (
     SELECT evidence_until - CAST(:evidence_for AS interval) AS at FROM protections

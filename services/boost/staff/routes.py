@@ -104,8 +104,8 @@ async def staff_orders(
     seller_id: SellerId = None,
     cursor: Cursor = None,
 ) -> StaffOrdersOut:
-    """List orders, newest first. `review` is the queue of mismatches. `asked` are orders whose refund waits
-    for a second person."""
+    """List orders, newest first. `review` selects payment mismatches. `asked` selects orders whose refund
+    awaits a second person."""
     for_staff = await list_for_staff(session, status, seller_id, cursor_row(cursor), PAGE)
     last = for_staff[-1].known_id if for_staff else 0
     return StaffOrdersOut(
@@ -127,7 +127,7 @@ async def staff_order(order_id: Id, staffer: FinanceUser, session: ReadDep) -> S
     "/orders/{order_id}/ask", responses=refusals(*STAFF, OwnMoney, NotFound, NothingToAsk, Unavailable)
 )
 async def ask_provider(order_id: Id, form: AskIn, staffer: FinanceUser, setup: SetupDep) -> AskedOut:
-    """Poll the provider about the bills of an order, and apply the answers."""
+    """Poll the provider about the bills of an order and apply the responses."""
     return await boosts_orders.ask_about_order(setup, staffer, order_id, form.words)
 
 
@@ -138,8 +138,8 @@ async def ask_provider(order_id: Id, form: AskIn, staffer: FinanceUser, setup: S
 async def refund_order(
     order_id: Id, form: RefundIn, staffer: FinanceUser, session: SessionDep, setup: SetupDep
 ) -> StaffOrderPageOut:
-    """Refund the rest of a paid order to the wallet and end its boosts. A large amount needs two people:
-    the first call requests and the second approves."""
+    """Refund the rest of a paid order to the wallet and end its boosts. A large amount needs two people: the
+    first call requests the refund and the second approves it."""
     await boosts_orders.refund_order(
         session, staffer, order_id, form.reason, alone_up_to=setup.second_person_above
     )
@@ -149,22 +149,22 @@ async def refund_order(
 
 @router.delete("/orders/{order_id}/refund", responses=refusals(*STAFF, NotFound, OwnMoney))
 async def withdraw_refund(order_id: Id, staffer: FinanceUser, session: SessionDep) -> StaffOrderPageOut:
-    """Withdraw a refund that waits for another member of staff."""
+    """Withdraw a refund that awaits a second member of staff."""
     await boosts_orders.withdraw_refund(session, staffer, order_id)
     return await _page(session, order_id)
 
 
 @router.get("/waiting", responses=refusals(*STAFF))
 async def list_waiting(staffer: StaffUser, session: ReadDep) -> list[WaitingOut]:
-    """Return the open work of staff: disputes, payouts on hold, payment mismatches, payouts in trouble, and
-    requests for a second person."""
+    """Return the number of open tasks of staff: disputes, payouts on hold, payment mismatches, payouts with
+    problems, and requests for a second person."""
     found = await queries.count_open_work(session, await clock.now(session))
     return [WaitingOut(what=what, count=number, since=since) for what, number, since in found]
 
 
 @router.get("/held", responses=refusals(*STAFF))
 async def money_held(staffer: FinanceUser, session: ReadDep) -> MoneyHeldOut:
-    """Return the sum of held money."""
+    """Return the number of deals with held money, and their total amount."""
     deals, amount = await count_held(session)
     return MoneyHeldOut(deals=deals, amount=amount, currency="MYR")
 
@@ -211,7 +211,7 @@ async def unfitting_bills(staffer: FinanceUser, session: ReadDep, cursor: Cursor
 async def callbacks(
     staffer: FinanceUser, session: ReadDep, judgement: Judgement = None, cursor: Cursor = None
 ) -> CallbacksOut:
-    """List callbacks with their judgement, newest first, without signatures. Forged and unknown ones are
+    """List callbacks with their judgement, newest first, without signatures. Forged and unknown callbacks are
     included."""
     judged = await list_judged(session, judgement, cursor_row(cursor), PAGE)
     purposes = await list_purposes(session, [item.bill_id for item in judged if item.bill_id])
@@ -230,7 +230,7 @@ async def callbacks(
     "/bills/{bill_id}/ask", responses=refusals(*STAFF, OwnMoney, NotFound, NothingToAsk, Unavailable)
 )
 async def ask_about_bill(bill_id: Id, form: AskIn, staffer: FinanceUser, setup: SetupDep) -> BillAskedOut:
-    """Poll the provider about a bill of a protected purchase, and apply the answer."""
+    """Poll the provider about a bill of a protected purchase and apply the response."""
     return await boosts_orders.ask_about_bill(setup, staffer, bill_id, form.words)
 
 
@@ -253,7 +253,7 @@ async def staff_packages(staffer: FinanceUser, session: ReadDep) -> list[StaffPa
 async def change_package(
     package_id: Id, form: PackageIn, staffer: AdminUser, session: SessionDep
 ) -> StaffPackageOut:
-    """Change a package. Orders keep the price they were placed at."""
+    """Change a package. Existing orders keep their price."""
     return _package(await boosts_service.change_package(session, staffer, package_id, form))
 
 
@@ -322,7 +322,7 @@ async def export_e_invoices(
     last: Annotated[date, Query(alias="to", ge=EARLIEST, le=LATEST)],
     cursor: Cursor = None,
 ) -> EInvoicesOut:
-    """List the receipts of at most a year as e-invoices. Days are those of Malaysia."""
+    """List the receipts of at most a year as e-invoices. Dates follow the Malaysian calendar."""
     if not timedelta() <= last - first < timedelta(days=MAX_DAYS):
         raise InvalidInput.field("to", "At most a year, which ends after it begins.")
     e_invoices = await list_e_invoices(session, first, last, cursor_row(cursor), E_INVOICE_PAGE)
@@ -336,7 +336,7 @@ async def export_e_invoices(
     responses=refusals(NotSignedIn, Forbidden, NotFound),
 )
 async def mismatch(bill_id: Id, staffer: FinanceUser, session: ReadDep, setup: SetupDep) -> MismatchOut:
-    """Return a payment mismatch with its purpose, the amounts that the provider named, and the outcome."""
+    """Return a payment mismatch with its purpose, the amounts stated by the provider, and the outcome."""
     payment = await get_payment(session, bill_id)
     if payment is None:
         raise NotFound

@@ -47,7 +47,7 @@ class SecondPersonOut(Out):
 
     @classmethod
     def from_model(cls, row: SecondPersonRequest | None) -> Self | None:
-        """None for a credit, which is shown with its payment."""
+        """Returns None for a credit, which is shown with its payment."""
         return (
             None
             if row is None or row.outcome == "credit"
@@ -69,7 +69,7 @@ class CreditAskedOut(Out):
 
 
 class WaitingOut(Out):
-    """The count is capped at a hundred."""
+    """`count` is capped at 100."""
 
     what: Literal["disputes", "withheld", "payments", "payouts", "refunds", "decisions", "dispute_appeals"]
     count: int

@@ -1,4 +1,4 @@
-"""A large amount is requested by one person and then by a second person."""
+"""Large amounts are requested by one person and approved by a second person."""
 
 from datetime import datetime
 from typing import Literal, cast
@@ -40,8 +40,9 @@ def new_request(
 
 
 async def agree_or_ask(session: AsyncSession, wanted: SecondPersonRequest) -> bool:
-    """Returns whether a second person agrees to the open request. Otherwise stores this request in its
-    place. Call with the order or deal locked."""
+    """Returns True if this call approves the open request of another person. Otherwise stores the request,
+    which replaces any open request. Raises if the same person repeats a request. Call with the order or deal
+    locked."""
     before = await _find_request(session, wanted.order_id, wanted.deal_id)
     if before is not None and before.until <= wanted.asked_at:
         await _end_request(session, before, "lapsed", None, wanted.asked_at)

@@ -1,4 +1,4 @@
-"""Reasons of staff are stored and not published."""
+"""Reasons given by staff are stored but not published."""
 
 from typing import Any, Literal, Protocol
 
@@ -30,7 +30,7 @@ class Staffer(Protocol):
 async def record_payout_act(
     session: AsyncSession, staff: Staffer, payout: Payout, act: MoneyAct, reason: str
 ) -> None:
-    """Raises if the payout is their own."""
+    """Raises if the payout belongs to the staff member."""
     OwnMoney.refuse_party(staff.user_id, (payout.user_id,))
     reason = await people.text_about(session, reason, payout.user_id)
     await _record_act(session, staff, act, reason, payout_id=payout.known_id)
@@ -39,14 +39,14 @@ async def record_payout_act(
 async def record_payment_act(
     session: AsyncSession, staff: Staffer, payment: Payment, act: MoneyAct, reason: str
 ) -> None:
-    """Raises if the order or deal is their own."""
+    """Raises if the staff member is a party to the order or deal."""
     await check_payment(session, staff, payment)
     reason = await people.text_about(session, reason, *await _sides(session, payment))
     await _record_act(session, staff, act, reason, payment_id=payment.known_id)
 
 
 async def check_payment(session: AsyncSession, staff: Staffer, payment: Payment) -> None:
-    """Raises if staff pays or receives it."""
+    """Raises if the staff member pays or receives the money."""
     OwnMoney.refuse_party(staff.user_id, await _sides(session, payment))
 
 

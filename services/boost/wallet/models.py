@@ -7,7 +7,7 @@ from services.boost.models import MOMENT, Table
 
 
 class Account(Table, Numbered, table=True):
-    """A person's account is a wallet. `number` counts its postings."""
+    """Wallets are the accounts of people. `number` counts an account's postings."""
 
     __tablename__ = "ledger_accounts"
 
@@ -17,7 +17,7 @@ class Account(Table, Numbered, table=True):
 
 
 class Entry(Table, Numbered, table=True):
-    """Posted once per key."""
+    """Posted once per `key`."""
 
     __tablename__ = "ledger_entries"
 

@@ -13,8 +13,8 @@ MAX_NUMBER = 2**31 - 1
 
 
 def _statement(only: str) -> TextClause:
-    # Joining the wallet to its lines would sort all of them for each page.
-    return text(  # the conditions are our own
+    # A subquery, because joining the wallet to its lines would sort all of them for each page.
+    return text(  # All conditions are constants.
         "SELECT e.id, p.number, e.at, p.amount, p.balance, e.reason, e.order_id, e.deal_id FROM ledger_postings p "  # noqa: S608
         "JOIN ledger_entries e ON e.id = p.entry_id WHERE p.account_id = "
         "(SELECT id FROM ledger_accounts WHERE kind = 'wallet' AND owner_id = :owner_id) "
@@ -52,7 +52,7 @@ class StatementLine(NamedTuple):
 
 
 async def lock_wallets(session: AsyncSession, owner_ids: Collection[int]) -> dict[int, Account]:
-    """Opens missing wallets, and locks in the order of owners."""
+    """Creates missing wallets. Wallets are locked by ascending owner id."""
     ordered = sorted(owner_ids)
     if not ordered:
         return {}
@@ -83,7 +83,7 @@ async def sum_balance(session: AsyncSession, owner_id: int) -> int:
 async def insert_entry(
     session: AsyncSession, key: str, reason: str, order_id: int | None, at: datetime, deal_id: int | None
 ) -> int | None:
-    """None if the key was posted before."""
+    """Returns None if the key was already posted."""
     row = insert(Entry).values(key=key, reason=reason, order_id=order_id, deal_id=deal_id, at=at)
     done = await session.execute(row.on_conflict_do_nothing().returning(col(Entry.id)))
     return done.scalar_one_or_none()
@@ -97,5 +97,5 @@ async def list_lines(
 
 
 async def sum_held(session: AsyncSession) -> list[tuple[str, str, int, int]]:
-    """Compares the ledger with deals and payouts. Reads whole tables."""
+    """Compare the ledger with deals and payouts. Reads whole tables."""
     return [(row[0], row[1], int(row[2]), int(row[3])) for row in await session.execute(_HELD_SUMS)]

@@ -24,7 +24,7 @@ Kind = Annotated[Literal["credit", "debit"] | None, Query()]
 
 @router.get("/api/boost/wallet", responses=refusals(NotSignedIn))
 async def get_wallet(user: CurrentUser, session: ReadDep, setup: SetupDep) -> OwnWalletOut:
-    """Return your wallet, and the ways to pay that are open now."""
+    """Return your wallet, and the payment methods that are available now."""
     balance = await service.wallet_balance(session, user.user_id)
     return OwnWalletOut(currency="MYR", balance=balance, ways=await setup.ways(session))
 
@@ -41,7 +41,7 @@ async def wallet_entries(
 
 @router.get("/api/boost/wallet/entries.csv", response_class=Response, responses=refusals(NotSignedIn))
 async def wallet_file(user: CurrentUser, session: ReadDep, kind: Kind = None) -> Response:
-    """Download the newest 5,000 lines of your statement, in RM. The file says if older lines are missing."""
+    """Download the newest 5,000 lines of your statement, in RM. The file notes if older lines are missing."""
     lines = await queries.list_lines(session, user.user_id, kind, None, MAX_IN_FILE + 1)
     rows = [HEAD, *map(_cells, map(entry_out, lines[:MAX_IN_FILE]))]
     if len(lines) > MAX_IN_FILE:

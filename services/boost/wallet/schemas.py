@@ -15,7 +15,7 @@ class WalletOut(Out):
 
 
 class MoneyHeldOut(Out):
-    """The sum includes fees."""
+    """`amount` includes fees."""
 
     deals: int
     amount: int
@@ -52,7 +52,7 @@ class HeldOut(Out):
 
 
 class PersonMoneyOut(Out):
-    """Each list holds the newest rows."""
+    """Each list contains the newest rows."""
 
     balance: int
     held: list[HeldOut]

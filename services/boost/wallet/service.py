@@ -1,4 +1,4 @@
-"""Every entry is posted once and sums to zero."""
+"""Each entry is posted once, and its lines sum to zero."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ Reason = Literal[
 
 @dataclass(frozen=True)
 class Line:
-    """`owner_id` is the owner of a wallet."""
+    """`owner_id` is set only for wallets."""
 
     account: Literal["provider", "held", "sales", "wallet", "escrow", "payouts"]
     amount: int
@@ -38,7 +38,7 @@ async def post_entry(
     *,
     deal_id: int | None = None,
 ) -> bool:
-    """Publishes the wallet events. Returns False if the key was already posted. Locks the wallets."""
+    """Publishes the wallet events and locks the wallets. Returns False if the key was already posted."""
     lines = [line for line in lines if line.amount]
     if not lines:
         return False
@@ -72,7 +72,7 @@ async def post_entry(
 
 
 async def hold_credit(session: AsyncSession, order: Order, at: datetime) -> None:
-    """Reserves at most the amount of the order. Call with it locked."""
+    """Reserves at most the order's amount. Call with the order locked."""
     wallets = await queries.lock_wallets(session, [order.seller_id])
     order.credit = min(order.amount, await queries.get_balance(session, wallets[order.seller_id]))
     lines = [Line("wallet", -order.credit, order.seller_id), Line("held", order.credit)]

@@ -1,4 +1,4 @@
-"""Answers are parsed strictly. Anything unexpected is an `OddAnswer`."""
+"""Responses are parsed strictly. Anything unexpected raises `OddAnswer`."""
 
 import re
 from decimal import Decimal
@@ -38,8 +38,6 @@ Sen = Annotated[int, Field(strict=True, ge=0, lt=MAX_SEN)]
 
 
 class Answer(BaseModel):
-    """Ignores unknown fields."""
-
     model_config = ConfigDict(strict=True, frozen=True, extra="ignore")
 
 
@@ -67,7 +65,7 @@ class RankAnswer(Answer):
 
 
 class PayoutAnswer(Answer):
-    """A payment order of Billplz."""
+    """A Billplz payment order."""
 
     id: Annotated[Text, Field(min_length=1, max_length=64)]
     reference_id: Annotated[Text, Field(max_length=200)] = ""
@@ -96,7 +94,8 @@ def read_answer(kind: Kind, model: type[ReadModel], body: Any) -> ReadModel:
 
 
 def read_answer_as(kind: Kind, adapter: TypeAdapter[Read], body: Any) -> Read:
-    """An unexpected answer is counted. Its values are not logged."""
+    """Raises `OddAnswer` if the response is unexpected. Such responses are counted, and their values are not
+    logged."""
     try:
         return adapter.validate_python(body)
     except ValidationError as fault:

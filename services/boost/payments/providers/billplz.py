@@ -1,4 +1,4 @@
-"""Bills, callbacks and redirects use API v3, payouts v5."""
+"""API v3 for bills, callbacks and redirects. API v5 for payouts."""
 
 import re
 import time
@@ -75,7 +75,7 @@ class Billplz:
         return None if fields is None else self._orders.signed(fields)
 
     async def create_checkout(self, checkout: Checkout) -> Bill:
-        """Reference 1 stays free for the payer's choice of a bank."""
+        """Reference 1 is reserved for the payer's choice of a bank."""
         form = {
             "collection_id": self.account.collection_id,
             "email": self.account.payer_email,
@@ -143,7 +143,7 @@ class Billplz:
         return status in (200, 404)
 
     async def webhook_rank(self) -> float | None:
-        """0 is the best, 10 the worst. It is reset each day."""
+        """0 is best, 10 is worst. The rank is reset daily."""
         status, body = await self._call("GET", "/api/v4/webhook_rank")
         if status != 200:
             raise Unavailable

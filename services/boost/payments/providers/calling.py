@@ -19,7 +19,7 @@ async def call_provider(
     *,
     is_change: bool,
 ) -> tuple[int, Any]:
-    """Never retries. After a change, no answer or a 5xx leaves the outcome unknown."""
+    """Never retries. If a change gets no response or a 5xx, its outcome is unknown."""
     lost = "POST" if is_change else "GET"
     patience = aiohttp.ClientTimeout(total=TIMEOUT_SECONDS, connect=CONNECT_SECONDS)
     sent_headers = headers | {"Accept": "application/json"}

@@ -1,4 +1,4 @@
-"""Payouts of Billplz (API v5). Each call and callback has a checksum."""
+"""Billplz payouts (API v5). Requests and callbacks are signed with a checksum."""
 
 import contextlib
 import hmac
@@ -21,7 +21,7 @@ from services.boost.payments.providers.port import (
 
 Call = Callable[[str, str, dict[str, str] | None], Awaitable[tuple[int, Any]]]
 PATH = "/api/v5/payment_orders"
-# The callback's checksum covers these fields in this order.
+# Fields covered by the callback's checksum, in this order.
 SIGNED = ("id", "bank_account_number", "status", "total", "reference_id", "epoch")
 _LONGEST_NAME, _LONGEST_DESCRIPTION = 255, 200
 
@@ -31,7 +31,7 @@ class PaymentOrders:
         self._collection_id, self._key, self._call, self._now = collection_id, key, call, now
 
     async def send(self, order: PayoutOrder) -> PayoutWord:
-        """Idempotent: the reference is unique in its collection."""
+        """Idempotent, because the reference is unique in its collection."""
         total, epoch = str(order.amount), str(int(self._now()))
         form = {
             "payment_order_collection_id": self._collection_id,
@@ -84,7 +84,7 @@ def _word(body: Any) -> PayoutWord:
 
 
 def words_of(body: Any) -> str:
-    """Some answers have a string, others a list."""
+    """The error message is a string in some responses and a list in others."""
     error = body.get("error") if isinstance(body, dict) else None
     message = error.get("message") if isinstance(error, dict) else None
     lines = message if isinstance(message, list) else [message]

@@ -7,16 +7,16 @@ Outcome = Literal["paid", "failed", "deleted", "unclear"]
 
 
 class CheckoutRefused(Exception):
-    """A permanent refusal. Its words are for the log."""
+    """A permanent refusal. The message is only for the log."""
 
 
 class OddAnswer(Unavailable):
-    """An unexpected answer. Nothing is known, and an immediate retry does not help."""
+    """An unexpected response. The outcome is unknown, and an immediate retry does not help."""
 
 
 @dataclass(frozen=True)
 class Checkout:
-    """The amount is in sen. The reference is our payment id."""
+    """`amount` is in sen. `reference` is our payment id."""
 
     reference: str
     amount: int
@@ -34,13 +34,13 @@ class Bill:
     is_paid: bool
     is_deleted: bool
     reference: str
-    # The amount received, once paid.
+    # Amount received, if the bill is paid.
     came: int | None = None
 
 
 @dataclass(frozen=True)
 class ProviderMessage:
-    """A callback or redirect. It counts only if `is_signed`."""
+    """A callback or redirect. Trust it only if `is_signed`."""
 
     ref: str
     signature: str
@@ -51,7 +51,7 @@ class ProviderMessage:
     amount: int | None = None
     paid_amount: int | None = None
     is_ours: bool = True
-    # Set by our own signature if the message names no bill.
+    # Read from our own signature, because the provider does not sign redirects.
     payment_id: str | None = None
 
 
@@ -61,7 +61,7 @@ class PayoutTaken(Exception):
 
 @dataclass(frozen=True)
 class PayoutOrder:
-    """The amount is in sen. The reference is our payout id."""
+    """`amount` is in sen. `reference` is our payout id."""
 
     reference: str
     amount: int
@@ -81,31 +81,32 @@ class PayoutWord:
 
 class Provider(Protocol):
     name: str
-    # Whether the provider ranks how merchants answer callbacks.
+    # True if the provider ranks how merchants respond to callbacks.
     has_rank: bool
-    # Whether the provider refuses to delete a paid bill.
+    # True if the provider refuses to delete a paid bill.
     keeps_paid_bills: bool
 
     async def create_checkout(self, checkout: Checkout) -> Bill:
-        """Raises `OutcomeUnknown` if the bill may exist, `CheckoutRefused` if it never will."""
+        """Raises `OutcomeUnknown` if the bill may have been created, and `CheckoutRefused` after a permanent
+        refusal."""
 
     def parse_notification(self, kind: str, raw: bytes) -> ProviderMessage | None: ...
     async def fetch(self, ref: str) -> Bill | None:
-        """None if the bill does not exist. Raises `OddAnswer` after an unexpected answer."""
+        """Returns None if the bill does not exist. Raises `OddAnswer` after an unexpected response."""
 
     async def channel(self, ref: str) -> str | None: ...
     async def cancel(self, ref: str) -> bool: ...
     async def webhook_rank(self) -> float | None:
-        """0 is the best. None if the provider has no ranks."""
+        """0 is best. Returns None if the provider has no ranking."""
 
     @property
     def pays_out(self) -> bool: ...
     async def pay_out(self, order: PayoutOrder) -> PayoutWord:
-        """Idempotent per reference. Raises `PayoutTaken` if the provider has it, `CheckoutRefused` if it
-        never will, `OutcomeUnknown` if it may."""
+        """Idempotent per reference. Raises `PayoutTaken` if the reference is already used, `CheckoutRefused`
+        after a permanent refusal, and `OutcomeUnknown` if the payout may have been accepted."""
 
     async def fetch_payout(self, ref: str) -> PayoutWord:
         pass
 
     def parse_payout(self, raw: bytes) -> PayoutWord | None:
-        """None without a valid signature."""
+        """Returns None if the signature is invalid."""

@@ -1,4 +1,4 @@
-"""The X Signature covers all fields of a bill, the checksum only the values of a payout."""
+"""The X Signature covers all fields of a bill. The checksum covers only the values of a payout."""
 
 import hashlib
 import hmac
@@ -9,8 +9,9 @@ Fields = Iterable[tuple[str, str]]
 
 
 def source_of(fields: Fields) -> str:
-    """Each `key` followed by its `value`, sorted in lower case, joined with `|`. Sorting the keys alone
-    would differ, because `_` sorts before lower-case letters and after upper-case letters."""
+    """The text to sign: each `key` followed by its `value`, sorted in lower case and joined with `|`. Sorting
+    by key alone would give a different order, because `_` sorts before lower-case letters and after
+    upper-case letters."""
     return "|".join(sorted((f"{key}{value}" for key, value in fields), key=str.lower))
 
 
@@ -19,10 +20,9 @@ def sign(key: str, fields: Fields) -> str:
 
 
 def is_signed(key: str, fields: Fields, signature: str) -> bool:
-    """Compares in constant time."""
     return hmac.compare_digest(sign(key, fields).encode(), signature.encode("utf-8", "backslashreplace"))
 
 
 def checksum(key: str, values: Iterable[str]) -> str:
-    """HMAC-SHA512 over the values alone (API v5)."""
+    """HMAC-SHA512 of the values without their keys (API v5)."""
     return hmac.new(key.encode(), "".join(values).encode(), hashlib.sha512).hexdigest()

@@ -1,4 +1,5 @@
-"""ToyyibPay signs callbacks without the amount and redirects not at all, so every payment is polled."""
+"""ToyyibPay's callback signatures omit the amount and its redirects are unsigned, so every payment is
+polled."""
 
 import hashlib
 import hmac
@@ -28,7 +29,7 @@ REFUSED_WORDS = re.compile(r"[^A-Za-z0-9 _]+", re.ASCII)
 _LONGEST_NAME, _LONGEST_DESCRIPTION = 30, 100
 # Values of `status` and `billpaymentStatus`.
 PAID, FAILED = "1", "3"
-# Our signature in the return address, which ToyyibPay keeps.
+# Query parameter of the return URL that holds our signature. ToyyibPay preserves the parameter.
 MARK = "wangi"
 STATES = ("1", "2", "3")
 
@@ -70,7 +71,7 @@ class ToyyibPay:
             "billPhone": self.account.payer_phone,
             "billPaymentChannel": "0",
             "billExpiryDays": "1",
-            # DuitNow callbacks lack the hash.
+            # DuitNow callbacks have no hash.
             "enableDuitNowQR": "0",
         }
         status, body = await self._call("createBill", form, is_change=True)
@@ -106,7 +107,7 @@ class ToyyibPay:
         return ProviderMessage(fields["billcode"], signature, is_signed, status == PAID, outcome)
 
     def _return(self, fields: dict[str, str]) -> ProviderMessage:
-        """Redirects are unsigned. Our own signature names the payment."""
+        """Redirects are unsigned, so our own signature identifies the payment."""
         reference, _, mark = fields.get(MARK, "").partition(".")
         state = fields.get("status_id", "")
         is_ours = hmac.compare_digest(

@@ -14,7 +14,7 @@ Id = Annotated[int, Path(ge=1, le=LARGEST_ID)]
 IdQuery = Annotated[int | None, Query(ge=1, le=LARGEST_ID)]
 
 
-# Comma-separated, at most 100 messages with two people each.
+# Comma-separated ids: at most 100 messages with two people each.
 _ID = r"[1-9][0-9]{0,18}"
 
 
@@ -30,7 +30,7 @@ FileSize = Annotated[str | None, Query(pattern=r"^small$")]
 Limit = Annotated[int, Query(ge=1, le=100)]
 
 
-# The gateway publishes the message only of a 201 response.
+# The gateway publishes a message only after a 201 response.
 REPEATED: dict[int | str, dict[str, Any]] = {
     200: {"model": MessageOut, "description": "The message was sent before."}
 }

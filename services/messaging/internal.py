@@ -49,7 +49,7 @@ Seq = Annotated[int, Query(ge=0, le=LARGEST_ID)]
 
 @router.get("/internal/contacts/{product_id}")
 async def contact(product_id: Id, session: ReadDep) -> ContactOut:
-    """Return the seller to write to about a product."""
+    """Return the seller to contact about a product."""
     product = await get_product(session, product_id)
     seller = await get_person(session, product.seller_id) if product else None
     if product is None or seller is None:
@@ -65,7 +65,7 @@ async def contact(product_id: Id, session: ReadDep) -> ContactOut:
 
 @router.get("/internal/messages")
 async def views(ids: IdList, viewers: IdList, session: ReadDep, signer: SignerDep) -> list[ViewOut]:
-    """Return messages as each viewer may see them, for the gateway."""
+    """Return messages for the gateway, rendered for each viewer."""
     found = list((await get_messages(session, set(map(int, ids.split(","))))).values())
     return await _views_of(session, found, viewers, signer)
 
@@ -79,8 +79,8 @@ async def views_before(
     signer: SignerDep,
     after: Seq | None = None,
 ) -> list[ViewOut]:
-    """Return recent messages between two numbers of a conversation as each viewer may see them. The gateway
-    announces them as new."""
+    """Return recent messages between two sequence numbers of a conversation, rendered for each viewer. The
+    gateway announces these messages as new."""
     newest = await list_thread(session, conversation_id, product_id=None, before=before, most=MAX_BEFORE)
     since = await clock.now(session) - RECENT
     missing = [message for message in newest if message.created_at > since and message.seq > (after or 0)]
@@ -125,8 +125,8 @@ async def _answer(app: FastAPI, call: SubmittedMessage) -> BatchAnswer | None:
 
 @router.get("/internal/conversations/{one_id}/{other_id}")
 async def is_open(one_id: Id, other_id: Id, session: ReadDep) -> OpenOut:
-    """Return whether two people have both written to each other and neither has blocked the other. The
-    gateway shows strangers neither typing nor presence."""
+    """Return whether two people have written to each other and neither has blocked the other. The gateway
+    hides typing and presence from strangers."""
     if not await both_have_written(session, one_id, other_id):
         return OpenOut(is_open=False)
     return OpenOut(is_open=not await blockers_between(session, one_id, other_id))
@@ -134,7 +134,7 @@ async def is_open(one_id: Id, other_id: Id, session: ReadDep) -> OpenOut:
 
 @router.get("/internal/deals/{deal_id}")
 async def deal_state(deal_id: Id, session: ReadDep) -> DealStateOut:
-    """Return the state of a deal, for catalog and boost when its event has not arrived yet."""
+    """Return the state of a deal. Catalog and boost call this if the deal's event has not arrived yet."""
     deal = (await get_deals(session, [deal_id])).get(deal_id)
     if deal is None:
         raise NoDeal
@@ -148,14 +148,14 @@ async def deal_state(deal_id: Id, session: ReadDep) -> DealStateOut:
 
 @router.post("/internal/deals/{deal_id}/call-off", responses=refusals(NotFound, StepRefused))
 async def call_off(deal_id: Id, session: SessionDep) -> DealStateOut:
-    """Cancel a deal that was not posted in time, for boost, which then refunds the buyer."""
+    """Cancel a deal that was not posted in time. Boost calls this and then refunds the buyer."""
     await cancellations.call_off(session, deal_id)
     return DealStateOut(is_open=False, is_paid=False, is_cancelled=True)
 
 
 @router.get("/internal/users/{user_id}/obligations")
 async def obligations(user_id: Id, session: ReadDep) -> ObligationsOut:
-    """Return the open obligations that prevent the deletion of an account, for auth."""
+    """Return the obligations that prevent the deletion of a person's account."""
     unfinished_deals = await list_unfinished_deals(session, user_id, UNFINISHED, MAX_OBLIGATIONS)
     return ObligationsOut(
         obligations=[ObligationOut(code="open_purchase", transaction_id=item) for item in unfinished_deals]
@@ -164,5 +164,5 @@ async def obligations(user_id: Id, session: ReadDep) -> ObligationsOut:
 
 @router.get("/internal/users/{user_id}/export")
 async def export(user_id: Id, database: DatabaseDep) -> Response:
-    """Export what messaging stores about a person, for auth."""
+    """Export the data that messaging stores about a person."""
     return await export_parts(database, export_person(user_id))

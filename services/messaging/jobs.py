@@ -27,7 +27,7 @@ from services.messaging.verification.service import (
 PAUSE_SECONDS = 60.0
 
 
-# A change that another replica consumed wakes no job here.
+# Changes that another replica consumes do not wake a job here.
 CARDS_PAUSE_SECONDS = 2.0
 
 

@@ -60,9 +60,9 @@ JOBS = [
 ]
 
 
-# Ordinary messages are shown before their event is published (0036), so their events are batched with this
-# delay. Under load this cuts the work of Kafka and all consumers to a third. Messages that are shown by
-# their event are published at once after an idle time.
+# Ordinary messages are shown before their event is published (0036), so their events can be batched with this
+# delay. Under load this cuts the work of Kafka and all consumers to a third. Messages that are shown by their
+# event are published immediately after an idle time.
 RELAY_LINGER = 0.05
 
 

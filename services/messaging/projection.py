@@ -1,5 +1,3 @@
-"""The public state, projected from events alone."""
-
 from typing import Any
 from zlib import crc32
 
@@ -107,7 +105,7 @@ def apply_trade_event(known: Figures, event: Event) -> Figures:
 
 
 def extend_checksum(before: int, message_id: int, seq: int, sender_id: int) -> int:
-    """A checksum over all messages so far, in order."""
+    """A checksum over all messages so far, in order. Pass the previous checksum as `before`."""
     return crc32(f"{message_id}:{seq}:{sender_id}".encode(), before)
 
 
@@ -123,14 +121,14 @@ def _started(event: ConversationStarted) -> Figures:
 def _apply_message(known: Figures, event: MessageSent) -> Figures:
     moved = _count_change(known, event.seq) | {f"last_{side}": event.message_id for side in BOTH}
     received = f"received_{_side(event.receiver_id, event.sender_id)}"
-    if received in known:  # Otherwise the oldest events have expired, and the number of messages is unknown.
+    if received in known:  # Otherwise the oldest events have expired, and the total is unknown.
         moved[received] = known[received] + 1
         moved["log"] = extend_checksum(known["log"], event.message_id, event.seq, event.sender_id)
     return moved
 
 
 def _count_change(known: Figures, seq: int) -> Figures:
-    """The published and the counted number of changes differ if an event is missing."""
+    """Published and counted changes differ if an event is missing."""
     return {"seq": seq} | ({"changes": known["changes"] + 1} if "changes" in known else {})
 
 

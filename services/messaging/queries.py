@@ -1,4 +1,4 @@
-"""The published state by event key, to compare with the projection."""
+"""The published state by event key, compared with the projection."""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -15,7 +15,7 @@ A_PAGE = {"yield_per": 1_000}
 _MESSAGES = text("SELECT conversation_id, id, seq, sender_id FROM messages ORDER BY conversation_id, seq")
 
 
-# Published as the message at that place.
+# Read positions are published as message ids.
 _CONVERSATIONS = text(
     "SELECT c.id AS key, c.version, c.created_at AS since, c.low_id, c.high_id, c.started_by, c.seq, c.seq AS changes, "
     "low.received AS received_low, high.received AS received_high, low.last_message_id AS last_low, "
@@ -40,7 +40,7 @@ _REPORTS = text(
 )
 
 
-# A card is published once it is confirmed.
+# Cards are published only after they are confirmed.
 _DEALS = text(
     "SELECT d.id AS key, d.version, coalesce(d.opened_at, d.updated_at) AS since, d.product_id, d.seller_id, "
     "d.buyer_id, d.conversation_id, d.amount, d.sold_by, d.auction_id, d.opened_at, d.state, d.courier, "

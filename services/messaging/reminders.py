@@ -1,4 +1,4 @@
-"""A notification for unread messages, and two reminders for deals without progress."""
+"""Sends a notification for unread messages, and two reminders for deals without progress."""
 
 from datetime import datetime
 from typing import Any, cast
@@ -73,7 +73,7 @@ async def _remind(session: AsyncSession, deal_id: int, number: int, before: date
     deal = await lock_deal_if_free(session, deal_id)
     waits_for = None if deal is None else WAITS_FOR.get(deal.state)
     if deal is None or waits_for is None or deal.reminders != number or deal.state_since >= before:
-        return  # It has progressed, or another replica has sent the reminder.
+        return  # The deal has progressed, or another replica has sent the reminder.
     now = await clock.now(session)
     deal.reminders = number + 1
     event = DealReminded(

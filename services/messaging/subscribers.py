@@ -81,7 +81,7 @@ async def cancel_refunded_deal(event: FundsRefunded, session: Session) -> None:
 async def end_cancel_request(
     event: DisputeOpened | DisputeDecided | DisputeAppealed | DisputeReopened, session: Session
 ) -> None:
-    """Keeps a request that is newer than the dispute or its decision."""
+    """Keeps a request that is newer than the dispute or the decision."""
     match event:
         case DisputeOpened():
             at = event.opened_at

@@ -7,7 +7,7 @@ from services.messaging.models import MOMENT, Table
 
 
 class MessageFile(Table, Numbered, table=True):
-    """`token` is the name of its files in the store."""
+    """`token` is the name of the attachment's files in the store."""
 
     __tablename__ = "message_files"
 
@@ -17,7 +17,7 @@ class MessageFile(Table, Numbered, table=True):
     name: str
     content_type: str
     size: int
-    # Pictures only. Clients reserve the space before the picture loads.
+    # Pictures only. Clients reserve the space before the picture has loaded.
     width: int | None = None
     height: int | None = None
     created_at: datetime = Field(sa_type=MOMENT)

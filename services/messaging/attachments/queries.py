@@ -38,7 +38,7 @@ async def list_files_between(
     session: AsyncSession, people: tuple[int, int], since: datetime, until: datetime | None, most: int
 ) -> list[MessageFile]:
     found: list[MessageFile] = []
-    for sender, receiver in (people, people[::-1]):  # one index scan per direction
+    for sender, receiver in (people, people[::-1]):  # One index scan per direction.
         query = select(MessageFile).where(
             col(MessageFile.sender_id) == sender,
             col(MessageFile.receiver_id) == receiver,
@@ -53,7 +53,7 @@ async def list_files_between(
 
 
 async def discard_file(session: AsyncSession, file_id: int) -> None:
-    """Delete the row of an attachment that no message refers to, and queue its files for deletion."""
+    """Delete an attachment that no message refers to and queue its files for deletion."""
     await session.flush()
     await session.execute(_DISCARD, {"id": file_id})
 

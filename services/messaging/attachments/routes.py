@@ -46,7 +46,7 @@ async def post_file(
     product_id: Annotated[int | None, Form(alias="productId", ge=1, le=LARGEST_ID)] = None,
     client_id: Annotated[ClientId | None, Form(alias="clientId")] = None,
 ) -> SentFileOut:
-    """Send a picture or document. Repeating a client id returns the message it created."""
+    """Send a picture or document. If `clientId` was used before, the message from that call is returned."""
     data = await file.read(rules.MAX_BYTES + 1)
     if not data:
         raise NoFileSelected
@@ -78,7 +78,7 @@ SignedFile = Annotated[MessageFile, Depends(_signed_file)]
 
 @router.get("/api/message-files/{token}", response_class=Response, responses=refusals(NotFound, Unavailable))
 async def get_file(file: SignedFile, store: PictureStoreDep, size: FileSize = None) -> Response:
-    """Return an attachment. Pictures are displayed inline, documents are downloaded."""
+    """Return an attachment. Pictures are displayed inline. Documents are downloaded."""
     content = await store.get(rules.file_of(file.token, file.content_type, is_small=size is not None))
     if content is None:
         raise NotFound
@@ -87,7 +87,7 @@ async def get_file(file: SignedFile, store: PictureStoreDep, size: FileSize = No
 
 @router.head("/api/message-files/{token}", include_in_schema=False)
 async def head_file(file: SignedFile, store: PictureStoreDep, size: FileSize = None) -> Response:
-    """Return only the content type and length of an attachment."""
+    """Return the headers of an attachment."""
     length = await store.size(rules.file_of(file.token, file.content_type, is_small=size is not None))
     if length is None:
         raise NotFound

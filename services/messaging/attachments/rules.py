@@ -1,4 +1,4 @@
-"""The content decides the type of a file, never its name or declared type."""
+"""The type of a file is detected from its content, never from its name or declared type."""
 
 import io
 import re
@@ -60,18 +60,18 @@ MAX_A_DAY, MAX_BYTES_A_DAY = 300, 300 * 1024 * 1024
 LONGEST_NAME = 80
 
 
-# A picture is stored in full and as a thumbnail.
+# Pictures are stored in full size and as a thumbnail.
 WHOLE, SMALL = 1600, 480
 
 
 SIZES = {"": WHOLE, "-small": SMALL}
 
 
-# An older file without a row is left over from a crash.
+# Older files without a row are left over from a crash.
 PATIENCE = timedelta(hours=24)
 
 
-# Staff may open the attachment of an open report for this long.
+# Staff may open the attachment of a reported message for this long after the report.
 REPORT_OPEN_FOR = timedelta(days=90)
 
 
@@ -93,7 +93,7 @@ _END_OF_ZIP, _ZIP64 = b"PK\x05\x06", b"PK\x06\x07"
 _MAX_ENTRIES, _MAX_DIRECTORY = 2_000, 256 * 1024
 
 
-# PDF names that run code, in any case. A letter may be escaped as `#` and its hex code.
+# PDF names that run code, in upper or lower case. A letter may be escaped as `#` and its hex code.
 _RUNS_IN_PDF = re.compile(
     rb"/(?:(?:j|#6a|#4a)(?:a|#61|#41)(?:v|#76|#56)(?:a|#61|#41)(?:s|#73|#53)"
     rb"(?:c|#63|#43)(?:r|#72|#52)(?:i|#69|#49)(?:p|#70|#50)(?:t|#74|#54)|"
@@ -105,22 +105,22 @@ _RUNS_IN_PDF = re.compile(
 )
 
 
-# All parts of a document together, uncompressed.
+# Uncompressed size of all parts of a document.
 MAX_UNPACKED, _CHUNK = 64 * 1024 * 1024, 64 * 1024
 
 
-# Relationship parts of a document: their number and total size.
+# Maximum number and total size of the relationship parts of a document.
 _RELATIONS, _MAX_PARTS, _MAX_RELATIONS = ".rels", 200, 256 * 1024
 
 
-# Decompression with these methods can be stopped at a size.
+# Decompression with these methods can be stopped at a size limit.
 _BOUNDED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 
 _RUNS_IN_WORD = ("vbaproject", "activex", "embeddings/")
 
 
-# Word loads whatever these parts link to when it opens a document.
+# Word loads the targets of these relationships when it opens a document.
 _TAKEN_IN = ("afchunk", "oleobject", "package", "control", "subdocument")
 
 
@@ -134,7 +134,7 @@ _BACKWARDS = set("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u
 
 
 def document_type(data: bytes) -> str:
-    """Raises for other types and for documents with active content."""
+    """Raises for other file types and for documents with active content."""
     if data.startswith(b"%PDF-"):
         if _RUNS_IN_PDF.search(data):
             raise FileRefused
@@ -157,7 +157,7 @@ def _is_docx(data: bytes) -> bool:
     if end < 0 or len(data) < end + 22:
         return False
     entries, size = struct.unpack_from("<HI", data, end + 10)
-    # Readers would trust the second entry count of a ZIP64 directory.
+    # Some readers would trust the second entry count of a ZIP64 directory.
     if entries > _MAX_ENTRIES or size > _MAX_DIRECTORY or data[:end][-20:].startswith(_ZIP64):
         return False
     try:
@@ -179,7 +179,7 @@ def _is_docx(data: bytes) -> bool:
 
 
 def _sizes_are_true_and_small(archive: zipfile.ZipFile) -> bool:
-    """Checks the declared sizes first, then decompresses each part up to the shared limit."""
+    """Checks the declared sizes first and then decompresses each part up to the shared limit."""
     entries = archive.infolist()
     if any(entry.compress_type not in _BOUNDED for entry in entries):
         return False
@@ -188,7 +188,7 @@ def _sizes_are_true_and_small(archive: zipfile.ZipFile) -> bool:
         return False
     for entry in entries:
         declared, entry = entry.file_size, copy(entry)
-        entry.file_size = left + 1  # otherwise reading stops at the declared size
+        entry.file_size = left + 1  # Otherwise reading stops at the declared size.
         with archive.open(entry) as part:
             while left >= 0 and (chunk := part.read(_CHUNK)):
                 left, declared = left - len(chunk), declared - len(chunk)
@@ -198,8 +198,8 @@ def _sizes_are_true_and_small(archive: zipfile.ZipFile) -> bool:
 
 
 def _check_fetches_nothing(relations: bytes) -> None:
-    """Reject a document that loads or embeds other content when it is opened. Hyperlinks load nothing until
-    clicked."""
+    """Raises if the document loads or embeds other content when it is opened. Hyperlinks are allowed, because
+    they load nothing until clicked."""
 
     def look(_: str, fields: dict[str, str]) -> None:
         kind = fields.get("Type", "").rpartition("/")[2].casefold()
@@ -216,7 +216,7 @@ def _check_fetches_nothing(relations: bytes) -> None:
 
 
 def name_of(given: str, content_type: str) -> str:
-    """A safe name: one line, no path, and the suffix of the content type."""
+    """Returns a safe file name: one line, no path, and the suffix of the content type."""
     last = given.replace("\\", "/").rpartition("/")[2][:1_000]
     plain = "".join(item for item in normal("NFC", last) if item.isprintable() and item not in _BACKWARDS)
     stem = plain.rpartition(".")[0] if "." in plain else plain

@@ -37,7 +37,7 @@ async def send_file(
     data: bytes,
 ) -> Message:
     """The file is processed and stored before the transaction, because that takes time. Files without a row
-    are deleted at once or by `sweep`."""
+    are deleted immediately or by `sweep`."""
     async with database.reading() as session:
         since = clock.about_now() - A_DAY
         rules.check_may_send(*await queries.sum_sent_since(session, sender.user_id, since))
@@ -50,7 +50,7 @@ async def send_file(
         async with database.transaction() as session:
             message, is_new = await send_message(session, sender, replace(draft, file=file))
     except Unavailable:
-        raise  # Perhaps committed. Otherwise the sweep deletes the files.
+        raise  # The row may be committed. If not, the sweep deletes the files.
     except DomainError:
         await delete_file(store, token)
         raise
@@ -92,7 +92,7 @@ async def _prepare_file(sender: Identity, data: bytes, token: str) -> tuple[Mess
 async def open_reported(
     database: Database, store: PictureStore, admin: Identity, message_id: int
 ) -> tuple[MessageFile, bytes]:
-    """Access is logged only if the file exists, and before it is returned."""
+    """Access is logged before the file is returned, and only if the file exists."""
     async with database.reading() as session:
         file, report = await _reported(session, message_id, await clock.now(session))
     ConflictOfInterest.refuse_party(admin.user_id, (report.about_id,))
@@ -101,7 +101,7 @@ async def open_reported(
         raise NotFound
     async with database.transaction() as session:
         now = await clock.now(session)
-        file, report = await _reported(session, message_id, now)  # It may have been deleted meanwhile.
+        file, report = await _reported(session, message_id, now)  # The file may have been deleted meanwhile.
         event = ReportedFileOpened(
             report_id=report.known_id, message_id=message_id, by_admin_id=admin.user_id, opened_at=now
         )
@@ -120,8 +120,8 @@ async def _reported(session: AsyncSession, message_id: int, now: datetime) -> tu
 
 
 async def delete_discarded(database: Database, store: PictureStore) -> int:
-    """Returns how many were deleted. A failure does not block the others. After 20 failures `Unavailable`
-    is raised."""
+    """Returns the number of deleted files. A failure does not block the other files. Raises Unavailable after
+    20 failures."""
     deleted, failed, last = 0, 0, ""
     while True:
         async with database.reading() as session:
@@ -158,7 +158,7 @@ async def sweep(database: Database, store: PictureStore, now: datetime) -> int:
     return swept
 
 
-# No script in a file may run, whatever type a browser assumes. The cache lifetime bounds how long a copy
+# Scripts in a file never run, whatever type a browser assumes. The cache lifetime limits how long a copy
 # outlives the file.
 SAFE_HEADERS = {
     "Cache-Control": f"private, max-age={GOOD_FOR_SECONDS}",

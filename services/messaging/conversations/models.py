@@ -9,7 +9,7 @@ from services.messaging.models import MOMENT, Table
 
 
 class Conversation(Table, Numbered, table=True):
-    """`seq` counts every change in the conversation, `version` its events."""
+    """`seq` counts the changes in the conversation. `version` counts the published events."""
 
     __tablename__ = "conversations"
 
@@ -19,7 +19,7 @@ class Conversation(Table, Numbered, table=True):
     seq: int = 0
     version: int = 0
     created_at: datetime = Field(sa_type=MOMENT)
-    # Opened by the platform for an auction. It does not count towards daily limits.
+    # Opened by the platform for an auction. Excluded from daily limits.
     by_platform: bool = False
 
 
@@ -29,7 +29,8 @@ class Side(Table, table=True):
     conversation_id: int = Field(primary_key=True, foreign_key="conversations.id")
     user_id: int = Field(primary_key=True)
     other_id: int
-    # Messages received, and how many of them were read and delivered to a device. These never decrease.
+    # Number of messages received, and how many of these were read and delivered to a device. None of these
+    # decrease.
     received: int = 0
     read: int = 0
     delivered: int = 0
@@ -39,15 +40,15 @@ class Side(Table, table=True):
     is_pinned: bool = False
     is_muted: bool = False
     is_archived: bool = False
-    # Until then the other person is a stranger to them.
+    # Until this is set, the other person counts as a stranger.
     has_written: bool = False
-    # When the oldest unread message arrived, and whether an email has announced it.
+    # When the oldest unread message arrived, and whether an email about unread messages was sent.
     unread_since: datetime | None = Field(default=None, sa_type=MOMENT)
     mailed: bool = False
 
 
 class Block(Table, table=True):
-    """The row stays after unblocking, because its version must keep rising."""
+    """The row is kept after unblocking, because its version must keep increasing."""
 
     __tablename__ = "blocks"
 

@@ -17,7 +17,7 @@ _UNREAD = text(
 )
 
 
-# At most as many as a person may start in a week.
+# Scans at most as many conversations as a person may start in a week.
 _WARNED = text("""
 SELECT count(*) FROM conversations c
 JOIN conversation_sides s ON s.conversation_id = c.id AND s.user_id <> :user_id AND NOT s.has_written
@@ -26,7 +26,7 @@ WHERE c.started_by = :user_id AND c.created_at > :since AND NOT c.by_platform AN
 
 
 async def live_epoch(session: AsyncSession) -> int:
-    """Rises when the database was restored."""
+    """The epoch increases when the database is restored."""
     return int((await session.execute(_LIVE)).scalar_one())
 
 
@@ -46,7 +46,7 @@ async def lock_conversation_by_id(session: AsyncSession, conversation_id: int) -
 async def begin_conversation(
     session: AsyncSession, starter_id: int, other_id: int, now: datetime, *, by_platform: bool = False
 ) -> bool:
-    """Returns False if it already existed."""
+    """Returns False if the conversation already exists."""
     low, high = min(starter_id, other_id), max(starter_id, other_id)
     row = insert(Conversation).values(
         low_id=low,
@@ -72,7 +72,7 @@ async def begin_conversation(
 
 
 async def get_sides(session: AsyncSession, conversation_id: int) -> dict[int, Side]:
-    """By person. Call with the conversation locked before changing them."""
+    """Sides by user id. Lock the conversation before changing a side."""
     sides = await get_sides_of(session, [conversation_id])
     return {user_id: side for (_, user_id), side in sides.items()}
 
@@ -115,7 +115,8 @@ Position = tuple[bool, datetime, int]
 async def list_conversations(
     session: AsyncSession, user_id: int, *, is_archived: bool, after: Position | None, most: int
 ) -> list[Side]:
-    """Pinned first, then newest first. `after` is the last position shown."""
+    """Pinned conversations first, then newest first. `after` is the position of the last conversation
+    shown."""
     query = select(Side).where(
         col(Side.user_id) == user_id,
         col(Side.is_archived).is_(is_archived),
@@ -136,7 +137,7 @@ async def count_unread(session: AsyncSession, user_id: int) -> int:
 
 
 async def count_started_since(session: AsyncSession, user_id: int, since: datetime) -> int:
-    """Conversations opened by the platform do not count."""
+    """Excludes conversations opened by the platform."""
     query = select(func.count()).select_from(Conversation)
     query = query.where(col(Conversation.started_by) == user_id, col(Conversation.created_at) > since)
     query = query.where(col(Conversation.by_platform).is_(False))
@@ -144,7 +145,7 @@ async def count_started_since(session: AsyncSession, user_id: int, since: dateti
 
 
 async def count_warned_strangers(session: AsyncSession, user_id: int, since: datetime) -> int:
-    """Counts people who were warned and have not answered."""
+    """Counts people who received a message with a warning and have not answered."""
     return int((await session.execute(_WARNED, {"user_id": user_id, "since": since})).scalar_one())
 
 
@@ -161,7 +162,6 @@ async def list_sides_to_mail(session: AsyncSession, before: datetime, most: int)
 
 
 async def lock_conversation_if_free(session: AsyncSession, conversation_id: int) -> Conversation | None:
-    """None if another transaction holds the lock."""
     query = select(Conversation).where(col(Conversation.id) == conversation_id)
     return (await session.execute(query.with_for_update(skip_locked=True))).scalar_one_or_none()
 
@@ -176,7 +176,7 @@ async def get_report_about_message(session: AsyncSession, message: Message, sinc
 
 
 async def add_report(session: AsyncSession, report: Report) -> int | None:
-    """None if the same person has already reported the subject."""
+    """Returns None if the same person has already reported the subject."""
     row = insert(Report).values(report.model_dump(exclude={"id"}))
     made = row.on_conflict_do_nothing().returning(col(Report.id))
     return (await session.execute(made)).scalar_one_or_none()
@@ -208,7 +208,7 @@ async def blockers_between(session: AsyncSession, one: int, other: int) -> set[i
 async def put_block(
     session: AsyncSession, blocker_id: int, blocked_id: int, now: datetime, *, is_active: bool
 ) -> int | None:
-    """The version of the change, or None if nothing changed."""
+    """Returns the version of the change, or None if nothing changed."""
     row = insert(Block).values(
         blocker_id=blocker_id, blocked_id=blocked_id, is_active=is_active, version=1, created_at=now
     )

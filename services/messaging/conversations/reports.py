@@ -28,14 +28,14 @@ from services.messaging.verification.service import look_again
 MAX_SHOWN = 50
 
 
-# A review hidden before case ids were recorded.
+# Case id of a review that was hidden before case ids were recorded.
 UNKNOWN_CASE = 0
 
 
 async def list_reports(
     session: AsyncSession, admin: Identity, kind: ReportedKind, subject_id: int, about_id: int
 ) -> list[ReportOut]:
-    """With their context. Access is logged."""
+    """Reports with their context. Access is logged."""
     ConflictOfInterest.refuse_party(admin.user_id, (about_id,))
     reports = await queries.list_reports_of(session, kind, subject_id, about_id, MAX_SHOWN)
     if not reports:
@@ -57,7 +57,7 @@ async def list_reports(
                     content=said["content"],
                 )
                 for said in item.context
-                if said.get("content")  # cards of a purchase have no content
+                if said.get("content")  # Purchase cards have no content.
             ],
             steps=[str(step["kind"]) for step in item.context if "kind" in step],
         )
@@ -112,7 +112,7 @@ async def answer_appeal(session: AsyncSession, event: SanctionAppealDecided) -> 
     answer = HidingAppealAnswered(
         case_id=event.case_id, kind=event.kind, subject_id=event.subject_id, outcome=outcome, answered_at=now
     )
-    # Version 1 hid the review for the same case.
+    # Version 1 is the event that hid the review for the same case.
     await outbox.record(session, answer, version=2)
     if outcome == "done":
         await staff_changes.record(
@@ -133,7 +133,7 @@ async def _restore_review(session: AsyncSession, event: SanctionAppealDecided, n
     over = event.case_id if event.case_id in review.hidden_by else UNKNOWN_CASE
     review.hidden_by = [case_id for case_id in review.hidden_by if case_id != over]
     if review.hidden_by:
-        return "refused"  # still hidden by another case
+        return "refused"  # Still hidden by another case.
     about = cast("About", review.about)
     reviewed = review.seller_id if about == "seller" else review.buyer_id
     await count_rating(session, reviewed, about, review.rating_tenths)
@@ -166,8 +166,8 @@ async def _hide_message(session: AsyncSession, message_id: int) -> Outcome:
 async def _hide_review(
     session: AsyncSession, event: CaseDecided, now: datetime
 ) -> tuple[Review | None, Outcome, bool]:
-    """Remove the review from the rating. The last value is whether it was public. A review can be hidden by
-    several cases, because its writer appeals each case separately."""
+    """Remove the review from the rating. The last value is True if the review was public. A review can be
+    hidden by several cases, because its writer appeals each case separately."""
     review = await get_review(session, event.subject_id)
     if review is None:
         return None, "gone", False

@@ -32,7 +32,7 @@ async def get_conversations(
     cursor: Annotated[str | None, Query(max_length=200)] = None,
     limit: Limit = 30,
 ) -> list[ConversationOut]:
-    """List your conversations, pinned first, then newest first. The `Link` header names the next page."""
+    """List your conversations, pinned first, then newest first. The `Link` header contains the next page."""
     after = None if cursor is None else _position(cursor)
     sides = await queries.list_conversations(
         session, user.user_id, is_archived=archived, after=after, most=limit
@@ -60,7 +60,7 @@ def _position(cursor: str) -> queries.Position:
 async def get_conversation(
     user_id: Id, user: CurrentUser, session: ReadDep, signer: SignerDep
 ) -> ConversationOut | None:
-    """Return your conversation with a person. Null before the first message."""
+    """Return your conversation with a person, or null before the first message."""
     side = await queries.get_side_with(session, user.user_id, user_id)
     if side is None:
         return None

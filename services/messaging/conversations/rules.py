@@ -24,7 +24,7 @@ class YouBlockedThem(DomainError):
 
 
 class NotAccepted(DomainError):
-    """The response does not reveal that the receiver has blocked the sender."""
+    """The error does not reveal that the receiver has blocked the sender."""
 
     status = 403
     code = "not_accepted"
@@ -58,15 +58,15 @@ class TooLateToDelete(DomainError):
 LONGEST = 2_000
 
 
-# New accounts may start fewer conversations, because most scams come from them.
+# New accounts may start fewer conversations, because most scams come from new accounts.
 NEW_FOR = timedelta(days=7)
 
 
 STARTS_A_DAY, STARTS_A_DAY_NEW = 60, 15
 
 
-# A person starts hardly any conversations if this many people were warned about their messages within a week
-# and did not answer.
+# A stricter limit applies if this many people received a message with a warning within a week and did not
+# answer.
 WARNED, STARTS_A_DAY_WARNED = 3, 5
 
 
@@ -99,9 +99,9 @@ def check_may_write(
 
 
 def most_starts(joined_at: datetime | None, now: datetime, warned: int) -> int:
-    """The number of people a person may contact for the first time within a day. `warned` counts people
-    contacted recently who were warned and did not answer. A buyer who asked for an account number has
-    answered and is not counted."""
+    """Maximum number of people that a person may contact for the first time within a day. `warned` counts
+    people who were contacted recently, received a message with a warning and did not answer. A buyer who
+    asked for an account number has answered and is not counted."""
     if warned >= WARNED:
         return STARTS_A_DAY_WARNED
     is_new = joined_at is None or joined_at > now - NEW_FOR

@@ -75,10 +75,10 @@ class ProductOut(Out):
 
 
 class SentenceOut(Out):
-    """A sentence of the platform, as a template with its values. `content` has it in English."""
+    """A platform-generated sentence, as a template with values. `content` contains the English text."""
 
     code: Literal["purchase_confirmed", "offered"]
-    # Empty once the name was erased.
+    # Empty if the name was erased.
     name: str
     amount: RinggitOut
 
@@ -93,16 +93,16 @@ class QuoteOut(Out):
 
 
 class CardOut(Out):
-    """A step of a deal, as the reader sees it."""
+    """A step of a deal, from the reader's point of view."""
 
     transaction_id: int
     title: str
     text: str
     state: Literal["open", "waiting", "done", "unavailable", "cancelled"]
     amount: RinggitOut
-    # Of four steps.
+    # Number of completed steps, out of four.
     progress: int
-    # The auction, and the payment deadline while payment is outstanding.
+    # `pay_by` is set while the payment is outstanding.
     auction_id: int | None
     pay_by: datetime | None
 
@@ -122,7 +122,7 @@ class SentFileOut(Out):
 
 
 class MessageOut(Out):
-    """A message, as its reader sees it."""
+    """A message, from the reader's point of view."""
 
     id: int
     conversation_id: int
@@ -136,7 +136,7 @@ class MessageOut(Out):
     product_id: int | None
     message_type: Literal["TEXT", "FILE", "ACTION"]
     file_url: str | None
-    # The specification also uses this name.
+    # The specification also uses the name `file_url`.
     file_url_snake: Annotated[str | None, Field(serialization_alias="file_url")]
     file: FileOut | None
     action_type: str | None
@@ -159,14 +159,14 @@ class MessageOut(Out):
 
 
 class ViewOut(Out):
-    """A message and the person who may see it."""
+    """A message and the person it is rendered for."""
 
     viewer_id: int
     message: MessageOut
 
 
 class ConversationOut(Out):
-    """A conversation, as its reader sees it."""
+    """A conversation, from the reader's point of view."""
 
     id: int
     user: PersonOut
@@ -179,7 +179,7 @@ class ConversationOut(Out):
     is_muted: bool
     is_archived: bool
     is_blocked: bool
-    # Whether the other person wrote first and has no answer yet.
+    # True if the other person wrote first and has not been answered.
     is_stranger: bool
 
 
@@ -188,7 +188,7 @@ class UnreadOut(Out):
 
 
 class ReadOut(UnreadOut):
-    """`messageIds` lists the newest messages that were newly read. Empty if all were read before."""
+    """`messageIds` lists the newest messages that became read. Empty if all messages were already read."""
 
     reader_id: int
     sender_id: int
@@ -201,7 +201,7 @@ class DoneOut(Out):
 
 
 class OpenOut(Out):
-    """Whether both people have written and neither has blocked the other."""
+    """`isOpen` is true if both people have written and neither has blocked the other."""
 
     is_open: bool
 

@@ -17,7 +17,7 @@ from services.messaging.messages.queries import get_message, list_thread
 from services.messaging.replicas.queries import get_person
 from services.messaging.reviews.queries import get_review
 
-# Messages around a reported message that staff can read.
+# Maximum number of messages around a reported message that staff can read.
 CONTEXT = 20
 
 

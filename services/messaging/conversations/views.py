@@ -46,7 +46,7 @@ from services.messaging.reviews.queries import get_pictures_of_reviews
 
 
 class Parts:
-    """Rows to render messages, loaded with one query per table."""
+    """The rows needed to render messages, loaded with one query per table."""
 
     def __init__(self) -> None:
         self.people: dict[int, Person | SeenPerson] = {}
@@ -89,7 +89,7 @@ class Parts:
         return parts
 
     def person(self, user_id: int) -> PersonOut:
-        """Former members have no name."""
+        """Former members have an empty name."""
         found = self.people.get(user_id)
         return PersonOut(
             id=user_id,
@@ -161,7 +161,7 @@ def _quote(quote: Message, parts: Parts) -> QuoteOut:
 
 
 def _sentence(message: Message | NewMessage, parts: Parts) -> SentenceOut | None:
-    """None if a person wrote the message, if it was deleted, or if its names were erased."""
+    """Returns None if a person wrote the message, if the message was deleted, or if its names were erased."""
     if message.message_type != "TEXT" or not message.content:
         return None
     deal = None if message.deal_id is None else parts.deals.get(message.deal_id)

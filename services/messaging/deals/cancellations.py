@@ -17,7 +17,7 @@ from services.messaging.verification.service import take_back_delivery
 
 @dataclass(frozen=True)
 class RequestSnapshot:
-    """The state that boost was asked to approve, with the open cancellation request."""
+    """The state of the deal when boost was asked, with the open cancellation request."""
 
     state: str
     request: CancelRequest | None
@@ -41,9 +41,9 @@ async def end_unpaid(session: AsyncSession, seller: Identity, deal_id: int) -> D
 async def cancel_deal(
     session: AsyncSession, person: Identity, deal_id: int, reason: Reason, snapshot: RequestSnapshot
 ) -> Deal | None:
-    """Cancel a deal: freely before the payment is confirmed, after it when both people want it (U28).
-    `snapshot` is what boost approved. Returns None if the deal has changed since, and boost must be asked
-    again."""
+    """Cancel a deal. Before the payment is confirmed, either person can cancel. Afterwards both people must
+    agree (U28). `snapshot` is the state that boost approved. Returns None if the deal has changed since, so
+    that boost must be asked again."""
     conversation, deal = await service.lock_own_deal(session, person, deal_id)
     state = cast("rules.State", deal.state)
     if state == "cancelled":
@@ -76,7 +76,7 @@ async def withdraw_request(session: AsyncSession, person: Identity, deal_id: int
 
 
 async def end_request(session: AsyncSession, deal_id: int, at: datetime | None = None) -> None:
-    """Keeps a request that is newer than `at`."""
+    """A request that is newer than `at` stays open."""
     conversation, deal = await service.lock_deal_and_conversation(session, deal_id)
     if deal.cancel_asked_at is not None and (at is None or deal.cancel_asked_at <= at):
         await _end_request(session, conversation, deal, "cancel_ended", None, await clock.now(session))
@@ -120,7 +120,7 @@ async def end_deal(
     await timeline.move_deal(session, deal, "cancelled", now)
     details = staff.details() if staff else {}
     await timeline.add_to_timeline(session, deal, "cancelled", actor_id, now, reason=reason, **details)
-    # An unconfirmed card was never published, but auction tracks its sales.
+    # An unconfirmed card was never published, but auction needs an event for its own sales.
     if was_open or deal.sale_number is not None:
         event = timeline.deal_cancelled(deal, by, reason, before, request, now)
         await timeline.record_event(session, deal, event)

@@ -1,5 +1,5 @@
-"""Purchase cards show whether stock is left. Stock events mark a listing as due, and a job updates its
-cards in batches."""
+"""Purchase cards show whether stock is left. Stock events mark a listing as due, and a job updates the
+listing's cards in batches."""
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -15,7 +15,7 @@ NEWS = "cards_due"
 
 
 async def look_at_cards_again(session: AsyncSession, product_id: int, free: int | None = None) -> None:
-    """The job wakes up when the transaction commits."""
+    """Wakes up the job when the transaction commits."""
     await queries.mark_cards_stale(session, product_id, free)
     session.info[NEWS] = True
 
@@ -36,7 +36,7 @@ async def follow_stock(database: Database) -> int:
 
 
 async def _change(session: AsyncSession, deal_id: int) -> None:
-    """The timeline has no line for this, because it lists only what people did."""
+    """Adds nothing to the timeline, because the timeline lists only what people did."""
     found = await service.get_deal(session, deal_id)
     conversation = await lock_conversation_by_id(session, found.conversation_id)
     deal = await queries.lock_deal(session, deal_id)

@@ -19,7 +19,7 @@ from services.messaging.deals.rules import (
     Sale,
 )
 
-# Buy Now is unavailable for these reasons.
+# Errors of auction that mean Buy Now is unavailable.
 _NOT_FOR_SALE = ("auction_ended", "buy_now_closed", "price_differs", "not_found", "forbidden")
 
 
@@ -58,8 +58,8 @@ async def settle_sale(
 
 
 async def check_sale_open(auction: InternalClient, deal: Deal) -> None:
-    """Raises if the seller has reported the payment. The sale ends with the event of the cancelled deal, so
-    that an auction is never free while its money is held."""
+    """Raises if the seller has reported the payment. The sale itself ends with the event of the cancelled
+    deal, so that the listing cannot be sold again while its money is held."""
     answer = await auction.get(f"/internal/auctions/{deal.auction_id}/sales/{deal.sale_number}")
     if answer.status != 200:
         raise Unavailable
@@ -85,8 +85,9 @@ async def begin_cancellation(
     asked_at: datetime | None = None,
     agreed_at: datetime | None = None,
 ) -> str | None:
-    """Ask boost whether a deal may be cancelled, which blocks payouts until then. Returns the token for
-    `withdraw_cancellation`, or None if nothing is pending. A request without `agreed_at` is only checked."""
+    """Ask boost whether a deal may be cancelled. If so, boost blocks payouts until the cancellation ends.
+    Returns the token for `withdraw_cancellation`, or None if nothing is pending. A request without
+    `agreed_at` is only checked."""
     wanted = {
         "by": by,
         "askedAt": None if asked_at is None else asked_at.isoformat(),
@@ -101,13 +102,13 @@ async def begin_cancellation(
     if answer.status != 200:
         raise Unavailable
     buggify.point("after-cancellation-allowed")
-    # Older builds of boost do not send it.
+    # Older builds of boost omit this field.
     pending_since: str | None = answer.body.get("pendingSince")
     return pending_since
 
 
 async def withdraw_cancellation(boost: InternalClient, deal_id: int, pending_since: str) -> None:
-    """If boost is unavailable, it asks messaging later."""
+    """If boost is unavailable, boost asks messaging later."""
     path = f"/internal/deals/{deal_id}/cancellation/withdraw"
     try:
         answer = await boost.post(path, {"pendingSince": pending_since})

@@ -1,6 +1,7 @@
-"""Steps that another service decides: catalog reserves stock, auction decides its sales, boost has the
-money. It is called first, without a database connection, and then the step is committed. If the commit
-fails, catalog releases the stock after two minutes, and an event of auction moves the deal of a sale."""
+"""Steps that need another service: catalog reserves stock, auction decides its own sales, and boost holds the
+money. The other service is called first, without a database connection, and then the step is committed. If
+the commit fails, catalog releases the stock after two minutes. An event of auction moves the deal of an
+auction sale."""
 
 import contextlib
 from collections.abc import AsyncIterator
@@ -50,7 +51,7 @@ class Owners:
 async def initiate(
     database: Database, owners: Owners, seller: Identity, buyer_id: int, product_id: int
 ) -> tuple[Message, bool]:
-    """Offers a listing at its Buy Now price (C21). Returns the card and whether it is new."""
+    """Auction listings are offered at their Buy Now price (C21). Returns the card and whether it is new."""
     async with database.reading() as reading:
         product = await get_product(reading, product_id)
     buy_now = None
@@ -84,8 +85,8 @@ async def _shown_as_gone(database: Database, deal: Deal) -> AsyncIterator[None]:
 
 
 async def accept_offer(database: Database, catalog: InternalClient, person: Identity, offer_id: int) -> Deal:
-    """Reserve the stock and confirm the purchase for the buyer, who agreed to the price. After a failure a
-    purchase card remains, which the buyer can confirm. Repeating the call resumes."""
+    """Reserve the stock and confirm the purchase for the buyer, who agreed to the price. If this fails, the
+    buyer can confirm the remaining purchase card. A repeated call resumes."""
     async with database.transaction() as session:
         deal = await offer_service.agree_to_offer(session, person, offer_id)
     if deal.state in ("offered", "unavailable"):
@@ -99,7 +100,7 @@ async def accept_offer(database: Database, catalog: InternalClient, person: Iden
 async def accept_received(
     database: Database, catalog: InternalClient, buyer: Identity, campaign_id: int
 ) -> Deal:
-    """After a failure the offer remains in the conversation. Repeating the call resumes."""
+    """After a failure, the offer stays in the conversation. A repeated call resumes."""
     async with database.transaction() as session:
         offer_id = await favourites.take_up_offer(session, buyer, campaign_id)
     return await accept_offer(database, catalog, buyer, offer_id)
@@ -134,8 +135,8 @@ async def set_status(
     staff: StaffWord,
     begin: Begin | None = None,
 ) -> None:
-    """Idempotent (ADM-11). Auction is asked first about its own sales. In a bulk action, `begin` reports
-    inside the transaction whether the line is still to be done."""
+    """Idempotent (ADM-11). Auction is asked first about its own sales. In a bulk action, `begin` runs inside
+    the transaction and returns whether the order still has to be processed."""
     async with database.reading() as reading:
         deal = (await queries.get_deals(reading, [deal_id])).get(deal_id)
     deal, event = _step_of(deal, staff, wanted)
@@ -154,7 +155,7 @@ async def set_status(
 def foresee_status(
     deal: Deal | None, wanted: StaffStatus, staff: StaffWord
 ) -> Literal["possible", "unknown"]:
-    """Unknown if another service decides. Raises the refusals that messaging decides alone."""
+    """Returns `unknown` if another service decides. Raises if messaging refuses the status by itself."""
     deal, event = _step_of(deal, staff, wanted)
     asks_others = event in ("CANCEL", "AGREE_CANCEL") or (event is not None and _is_asked(deal, event))
     return "unknown" if asks_others else "possible"
@@ -216,7 +217,7 @@ def _status(deal: Deal) -> rules.OrderStatus:
 async def set_floor(
     database: Database, catalog: InternalClient, seller: Identity, product_id: int, amount: int | None
 ) -> None:
-    """Asks catalog for the owner of a listing without a replica."""
+    """Asks catalog for the seller if there is no replica of the listing."""
     async with database.reading() as reading:
         product = await get_product(reading, product_id)
     seller_id = product.seller_id if product else await _seller_of(catalog, product_id)
@@ -235,13 +236,13 @@ async def _seller_of(catalog: InternalClient, product_id: int) -> int:
     return int(answer.body["sellerId"])
 
 
-# Each retry needs another concurrent change of the deal.
+# A retry is needed only if the deal changes concurrently.
 CANCEL_TRIES = 3
 
 
 async def cancel(database: Database, owners: Owners, person: Identity, deal_id: int, reason: Reason) -> Deal:
-    """Boost has to agree first, and auction must know no payment (U28). Agreeing never creates a new request:
-    if the request ends meanwhile, this raises `CancellationOutdated`."""
+    """Boost has to agree first, and auction must not know of a payment (U28). Agreeing to a request never
+    creates a new request. If the request ends meanwhile, this raises `CancellationOutdated`."""
     for _ in range(CANCEL_TRIES):
         deal = await _own_deal(database, person, deal_id)
         async with database.reading() as reading:

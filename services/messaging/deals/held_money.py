@@ -1,5 +1,5 @@
-"""Boost's money events move a deal from its current state or change nothing, so they may arrive late or
-twice."""
+"""Boost's money events either move the deal from its current state or change nothing, so late and repeated
+events are safe."""
 
 from typing import cast
 
@@ -17,7 +17,7 @@ _STEPS: dict[type[FundsHeld | FundsReleased], tuple[str, rules.Event, str]] = {
 
 
 async def follow_money(session: AsyncSession, event: FundsHeld | FundsReleased) -> None:
-    """A cancelled deal whose seller was paid anyway counts as delivered."""
+    """A cancelled deal counts as delivered if the seller was paid anyway."""
     action, step, kind = _STEPS[type(event)]
     conversation, deal = await service.lock_deal_and_conversation(session, event.transaction_id)
     deal.is_money_held = True

@@ -22,12 +22,12 @@ class Deal(Table, Numbered, table=True):
     sale_number: int | None = None
     state: str = "offered"
     version: int = 0
-    # The listing's title at the time of sale.
+    # Title of the listing at the time of the sale.
     product_name: str
     image_url: str | None = None
     courier: str | None = None
     tracking_number: str | None = None
-    # Who asked to cancel after the payment. Void after 48 hours.
+    # The person who requested a cancellation after the payment. The request expires after 48 hours.
     cancel_asked_by: int | None = None
     cancel_asked_at: datetime | None = Field(default=None, sa_type=MOMENT)
     pay_by: datetime | None = Field(default=None, sa_type=MOMENT)  # Auctions only.
@@ -35,12 +35,12 @@ class Deal(Table, Numbered, table=True):
     opened_at: datetime | None = Field(default=None, sa_type=MOMENT)
     delivered_at: datetime | None = Field(default=None, sa_type=MOMENT)
     updated_at: datetime = Field(sa_type=MOMENT)
-    # When the current state began, and how many reminders were sent since.
+    # When the current state began, and the number of reminders since then.
     state_since: datetime = Field(sa_type=MOMENT)
     reminders: int = 0
-    # Whether the payment went through Wangi.
+    # True if the payment went through Wangi.
     is_money_held: bool = False
-    # Whether it counts for the seller's verified badge.
+    # True if the deal counts for the seller's verified badge.
     is_counted: bool = False
 
 

@@ -73,7 +73,7 @@ def _order_out(deal: Deal, parts: Parts, now: datetime) -> OrderOut:
 
 
 async def get_transaction(session: AsyncSession, person: Identity, deal_id: int) -> TransactionOut:
-    """Raises before the buyer has confirmed the purchase."""
+    """Raises NotFound if the buyer has not confirmed the purchase."""
     deal = await _own_deal(session, person, deal_id)
     if deal.opened_at is None:
         raise NotFound
@@ -126,7 +126,7 @@ def _steps_out(steps: Sequence[TimelineEntry]) -> list[StepOut]:
 
 
 def _fields(order: OrderOut) -> dict[str, Any]:
-    # The response model serialises money and listings.
+    # Excluded fields are passed separately, because the response model serialises money and listings.
     return order.model_dump(by_alias=False, exclude={"total", "items"})
 
 

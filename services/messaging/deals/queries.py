@@ -17,7 +17,7 @@ async def get_deals(session: AsyncSession, ids: Collection[int]) -> dict[int, De
 
 
 async def lock_deal(session: AsyncSession, deal_id: int) -> Deal | None:
-    """Lock its conversation first."""
+    """Lock the deal's conversation first."""
     query = select(Deal).where(col(Deal.id) == deal_id).with_for_update()
     return (await session.execute(query.execution_options(populate_existing=True))).scalar_one_or_none()
 
@@ -30,7 +30,7 @@ async def get_open_card(session: AsyncSession, product_id: int, buyer_id: int) -
 
 
 async def get_deal_of_sale(session: AsyncSession, auction_id: int, number: int) -> Deal | None:
-    """Call with the conversation locked before changing it."""
+    """Lock the conversation before changing the deal."""
     query = select(Deal).where(col(Deal.auction_id) == auction_id, col(Deal.sale_number) == number)
     return (await session.execute(query)).scalar_one_or_none()
 
@@ -137,12 +137,12 @@ async def list_deals_to_remind(session: AsyncSession, number: int, before: datet
 
 
 async def lock_deal_if_free(session: AsyncSession, deal_id: int) -> Deal | None:
-    """None if another transaction holds the lock. Lock nothing afterwards."""
+    """Returns None if another transaction holds the lock. Do not lock anything afterwards."""
     query = select(Deal).where(col(Deal.id) == deal_id).with_for_update(skip_locked=True)
     return (await session.execute(query.execution_options(populate_existing=True))).scalar_one_or_none()
 
 
-# Until the first sale of an auction, only Buy Now sells the listing.
+# Only Buy Now sells an auction listing before the auction's first sale.
 _IS_LEFT = (
     "CASE WHEN d.sold_by = 'buy_now' THEN p.status NOT IN ('archived', 'removed') AND NOT EXISTS ("
     "SELECT FROM deals s WHERE s.auction_id = d.auction_id AND s.sale_number IS NOT NULL) "
@@ -150,7 +150,7 @@ _IS_LEFT = (
 )
 
 
-# Only the newest card of a buyer for a listing may be open.
+# Only a buyer's newest card for a listing may be open.
 _MAY_RETURN = (
     "d.sold_by <> 'buy_now' AND NOT EXISTS (SELECT FROM deals o WHERE o.product_id = d.product_id "
     "AND o.buyer_id = d.buyer_id AND o.state = 'offered') AND NOT EXISTS (SELECT FROM deals n "
@@ -196,7 +196,7 @@ async def mark_cards_stale(session: AsyncSession, product_id: int, free: int | N
 
 
 async def hold_free_pieces(session: AsyncSession, product_id: int) -> int:
-    """Locks the row, so that the number does not change in this transaction."""
+    """Locks the row, so that the number cannot change during this transaction."""
     return int((await session.execute(_HOLD, {"product_id": product_id})).scalar_one_or_none() or 0)
 
 
@@ -206,7 +206,7 @@ async def list_due_cards(session: AsyncSession, most: int) -> Sequence[tuple[int
 
 
 async def mark_cards_current(session: AsyncSession, product_id: int, since: datetime) -> None:
-    """Does nothing if the listing has changed since."""
+    """Does nothing if the listing has changed since `since`."""
     await session.execute(_MARK_CURRENT, {"product_id": product_id, "since": since})
 
 
@@ -216,7 +216,7 @@ async def list_cards_to_change(session: AsyncSession, product_id: int, most: int
 
 
 async def is_card_to_change(session: AsyncSession, deal_id: int) -> bool:
-    """Whether a card contradicts the stock. Call with the deal locked."""
+    """True if the card contradicts the stock. Call with the deal locked."""
     return (await session.execute(_CHANGES, {"deal_id": deal_id})).first() is not None
 
 

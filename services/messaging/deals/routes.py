@@ -77,7 +77,8 @@ async def post_action(
     signer: SignerDep,
     response: Response,
 ) -> MessageOut:
-    """Offer one of your listings to a buyer. If its card is still open, it is returned with status 200."""
+    """Offer one of your listings to a buyer. If an earlier card is still open, that card is returned with
+    status 200."""
     card, is_new = await commands.initiate(database, owners, user, form.receiver_id, form.product_id)
     async with database.reading() as session:
         (shown,) = await messages_out(session, [card], user.user_id, signer)
@@ -93,15 +94,15 @@ async def post_action(
 async def post_confirmation(
     form: ConfirmIn, user: CurrentUser, database: DatabaseDep, owners: OwnersDep
 ) -> ConfirmedOut:
-    """Confirm the step of a card. Repeating it returns the same answer. A banned or suspended account cannot
-    start a purchase, but can complete an open one."""
+    """Confirm the step of a card. A repeated call returns the same response. A banned or suspended account
+    cannot start a purchase but can complete an open purchase."""
     deal = await commands.confirm(database, owners, user, form.message_id)
     return ConfirmedOut(success=True, transaction_id=deal.known_id, status=orders.status_of(deal))
 
 
 @router.get("/api/transactions/{deal_id}", responses=refusals(NotSignedIn, NotFound))
 async def get_transaction(deal_id: Id, user: CurrentUser, session: ReadDep) -> TransactionOut:
-    """Return a purchase as the conversation shows it. `GET /api/orders/{deal_id}` returns all of its
+    """Return the summary of a purchase that the conversation shows. `GET /api/orders/{deal_id}` returns all
     details."""
     return await orders.get_transaction(session, user, deal_id)
 
@@ -110,7 +111,7 @@ async def get_transaction(deal_id: Id, user: CurrentUser, session: ReadDep) -> T
 async def post_shipment(
     deal_id: Id, form: ShipIn, user: CurrentUser, session: SessionDep, signer: SignerDep
 ) -> OrderDetailsOut:
-    """Add the courier and tracking number. The seller can correct them until the parcel has arrived."""
+    """Set the courier and tracking number. The seller can correct both until the parcel has arrived."""
     await service.ship(session, user, deal_id, form.courier, form.tracking_number)
     return await orders.get_order(session, user, deal_id, signer)
 
@@ -127,8 +128,8 @@ async def post_cancellation(
     owners: OwnersDep,
     signer: SignerDep,
 ) -> OrderDetailsOut:
-    """Cancel a purchase: immediately before the payment is confirmed, after it when both people have asked in
-    the same state. A request expires after 48 hours."""
+    """Cancel a purchase. Before the payment is confirmed, this takes effect immediately. Afterwards both
+    people have to request the cancellation in the same state. A request expires after 48 hours."""
     await commands.cancel(database, owners, user, deal_id, form.reason)
     async with database.reading() as session:
         return await orders.get_order(session, user, deal_id, signer)
@@ -150,8 +151,7 @@ async def delete_cancel_request(
 async def post_not_paid(
     deal_id: Id, user: ActiveUser, database: DatabaseDep, owners: OwnersDep, signer: SignerDep
 ) -> OrderDetailsOut:
-    """Report that an auction's buyer did not pay. The seller can do this once the payment deadline has
-    passed."""
+    """Report that an auction's buyer did not pay. The seller can do this after the payment deadline."""
     await commands.not_paid(database, owners, user, deal_id)
     async with database.reading() as session:
         return await orders.get_order(session, user, deal_id, signer)
@@ -167,7 +167,7 @@ async def get_orders(
     before: IdQuery = None,
     limit: Limit = 30,
 ) -> list[OrderOut]:
-    """List your purchases or sales, newest first. The `Link` header names the next page."""
+    """List your purchases or sales, newest first. The `Link` header contains the next page."""
     found = await queries.list_orders(
         session,
         user.user_id,
@@ -185,7 +185,7 @@ async def get_orders(
 
 @router.get("/api/orders/user", responses=refusals(NotSignedIn))
 async def get_user_orders(user: CurrentUser, session: ReadDep) -> list[OrderOut]:
-    """List your purchases, newest first. This is the specification's name for `GET /api/orders`."""
+    """List your purchases, newest first. The specification uses this path for `GET /api/orders`."""
     found = await queries.list_orders(
         session, user.user_id, is_seller=False, states=states_of(None), before=None, most=NEWEST
     )
@@ -194,14 +194,15 @@ async def get_user_orders(user: CurrentUser, session: ReadDep) -> list[OrderOut]
 
 @router.post("/api/orders/{deal_id}/reports", responses=refusals(*ACTING))
 async def post_order_report(deal_id: Id, form: ReportIn, user: ActiveUser, session: SessionDep) -> DoneOut:
-    """Report a problem with a purchase. Its timeline is included in the report."""
+    """Report a problem with a purchase. The report includes the timeline."""
     await report_deal(session, user, deal_id, form)
     return DoneOut(success=True)
 
 
 @router.get("/api/orders/{deal_id}", responses=refusals(NotSignedIn, NotFound))
 async def get_order(deal_id: Id, user: CurrentUser, session: ReadDep, signer: SignerDep) -> OrderDetailsOut:
-    """Return a purchase with its timeline, and the files its two people sent each other during it."""
+    """Return a purchase with its timeline and the files that buyer and seller sent each other during the
+    purchase."""
     return await orders.get_order(session, user, deal_id, signer)
 
 

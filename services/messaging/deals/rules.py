@@ -22,8 +22,6 @@ class CancellationClosed(DomainError):
 
 
 class CancellationOutdated(DomainError):
-    """The deal has moved on or the request has ended."""
-
     status = 409
     code = "cancellation_outdated"
     message = "The purchase has moved on since you agreed to cancel. Please ask again."
@@ -75,7 +73,7 @@ class ReviewClosed(DomainError):
 
 
 class NoDeal(DomainError):
-    """A wrong address or secret also causes a 404, with another code."""
+    """Distinguishes an unknown deal from a wrong URL or secret, which also cause a 404."""
 
     status = 404
     code = "no_deal"
@@ -83,8 +81,6 @@ class NoDeal(DomainError):
 
 
 class OwnOrder(ConflictOfInterest):
-    """Staff cannot change their own orders."""
-
     code = "own_order"
     message = "This is your own order: another member of staff has to set it."
 
@@ -120,7 +116,7 @@ REVIEW_WITHIN = timedelta(days=14)
 REMIND_AFTER = (timedelta(hours=24), timedelta(hours=72))
 
 
-# Whose turn it is in a deal without progress.
+# Who has to act in a deal without progress.
 WAITS_FOR: dict[str, Role] = {
     "awaiting_payment": "seller",
     "awaiting_delivery": "seller",
@@ -129,7 +125,7 @@ WAITS_FOR: dict[str, Role] = {
 }
 
 
-# In order, with the person whose turn it is.
+# Cards in order, with the person who has to act.
 CARDS: dict[str, Role] = {
     "INITIATE": "buyer",
     "CONFIRM_PAYMENT": "seller",
@@ -159,7 +155,7 @@ _STATES: tuple[State, ...] = (
 )  # fmt: skip
 
 
-# The same state means the step was already taken. Every other pair is refused.
+# An unchanged state means that the step was already taken. Pairs that are not listed are refused.
 TABLE: dict[tuple[State, Event], State] = {
     ("offered", "INITIATE"): "awaiting_payment",
     ("offered", "CANCEL"): "cancelled",
@@ -200,7 +196,7 @@ TABLE: dict[tuple[State, Event], State] = {
     ("cancelled", "CANCEL"): "cancelled",
     ("cancelled", "AGREE_CANCEL"): "cancelled",
     ("cancelled", "CALL_OFF"): "cancelled",
-    ("cancelled", "RELEASE"): "awaiting_review",  # The seller was paid nonetheless.
+    ("cancelled", "RELEASE"): "awaiting_review",  # The seller was paid anyway.
 }
 
 
@@ -236,7 +232,7 @@ ORDER_STATUS: dict[State, OrderStatus] = {
 }
 
 
-# The status changes that staff may make, and the step each of them is. Every other change is refused.
+# Status changes that staff may make, and the corresponding step. All other changes are refused.
 STAFF_STEPS: dict[tuple[OrderStatus, OrderStatus], Event] = {
     ("pending", "processing"): "CONFIRM_PAYMENT",
     ("processing", "shipped"): "SHIP",
@@ -246,7 +242,7 @@ STAFF_STEPS: dict[tuple[OrderStatus, OrderStatus], Event] = {
 }
 
 
-# Neither account can be deleted meanwhile.
+# Buyer and seller cannot delete their accounts in these states.
 UNFINISHED: tuple[State, ...] = ("awaiting_payment", "awaiting_delivery", "shipped")
 
 
@@ -275,7 +271,7 @@ def states_of(status: OrderStatus | None) -> list[State]:
 
 
 def state_after(state: State, event: Event) -> State:
-    """The same state means the step was already taken. Raises if the step is refused."""
+    """Returns the same state if the step was already taken. Raises if the step is refused."""
     following = TABLE.get((state, event))
     if following is None:
         raise ReviewClosed if event == "REVIEW" else StepRefused(state)
@@ -308,7 +304,7 @@ def check_turn(action: str, role: Role) -> None:
         raise NotYourTurn
 
 
-# Titles and sentences of the cards by step: for the person who acts, for the person who waits, and when done.
+# Card texts by step: for the person who acts, for the person who waits, and when done.
 @dataclass(frozen=True)
 class CardWords:
     title: str
@@ -345,7 +341,7 @@ UNAVAILABLE, CANCELLED = "No longer available", "This purchase was cancelled."
 CardState = Literal["open", "waiting", "done", "unavailable", "cancelled"]
 
 
-# The delivery card of a paid purchase that was not posted yet.
+# The delivery card of a paid purchase that has not been posted yet.
 POST_FIRST = {
     "seller": "Post or hand over the bottle, then save the shipment.",
     "buyer": "Waiting for seller to post or hand over the bottle...",
@@ -385,7 +381,7 @@ REQUEST_LASTS = timedelta(hours=48)
 
 @dataclass(frozen=True)
 class CancelRequest:
-    """Every later step of the deal deletes it."""
+    """Deleted by every later step of the deal."""
 
     by: Role
     at: datetime
@@ -396,7 +392,7 @@ class CancelRequest:
 
 
 def open_request(by: Role | None, at: datetime | None, now: datetime) -> CancelRequest | None:
-    """Requests without a time are from before requests expired."""
+    """Requests without a time predate the expiry of requests and are ignored."""
     if by is None or at is None or now >= at + REQUEST_LASTS:
         return None
     return CancelRequest(by, at)
@@ -407,7 +403,7 @@ def agreed_request(request: CancelRequest | None, role: Role) -> CancelRequest |
     return request if request is not None and request.by != role else None
 
 
-# Only the newest deliveries count. There are no figures below the minimum.
+# Only the newest deliveries count. With fewer than `LEAST` deliveries there are no figures.
 NEWEST_DELIVERIES, LEAST = 100, 3
 
 
@@ -416,7 +412,7 @@ _SECONDS_OF_DAY = 86_400
 
 @dataclass(frozen=True)
 class Deliveries:
-    """The number of deliveries, how many had no report by the buyer, and the median time from payment to
+    """`in_peace` counts deliveries without a report by the buyer. The median is the time from payment to
     delivery."""
 
     count: int
@@ -425,12 +421,12 @@ class Deliveries:
 
     @property
     def satisfaction(self) -> int | None:
-        """In percent, rounded down. None below the minimum."""
+        """In percent, rounded down. None with fewer than `LEAST` deliveries."""
         return 100 * self.in_peace // self.count if self.count >= LEAST else None
 
     @property
     def shipping_days(self) -> int | None:
-        """Rounded up. None below the minimum."""
+        """In days, rounded up. None with fewer than `LEAST` deliveries."""
         if self.count < LEAST or self.median_seconds is None:
             return None
         return max(1, -int(-self.median_seconds // _SECONDS_OF_DAY))

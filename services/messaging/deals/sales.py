@@ -1,4 +1,4 @@
-"""Auction's events open, pay and end the deals of its sales (decision 0018). Each event finds or creates
+"""Auction's events open, pay and end the deals of auction sales (decision 0018). Each event finds or creates
 the deal, so events may arrive in any order."""
 
 from datetime import datetime
@@ -20,7 +20,7 @@ from services.messaging.replicas.queries import get_product
 
 async def open_sale(session: AsyncSession, event: AuctionWon) -> None:
     if event.sale_number is None:
-        return  # A sale from before sales had deals is settled on the auction page.
+        return  # Sales without a number predate deals and are settled on the auction page.
     now = await clock.now(session)
     sale = Sale(event.auction_id, event.sale_number, event.price, event.pay_by)
     await _end_earlier(session, event, sale, now)
@@ -61,9 +61,9 @@ async def _of_sale(
     *,
     is_bought_now: bool = False,
 ) -> tuple[Conversation, Deal]:
-    """Locks the conversation and the deal of a sale, and creates them if needed. An open card of this buyer
-    for the listing becomes the deal. A card at the Buy Now price is thereby confirmed, because only the
-    buyer can buy now."""
+    """Locks the conversation and the deal of a sale, and creates missing rows. An open card of this buyer for
+    the listing becomes the deal. A card at the Buy Now price counts as confirmed, because only the buyer can
+    use Buy Now."""
     conversation = await open_conversation(
         session, event.seller_id, event.winner_id, event.product_id, by_platform=True
     )
@@ -120,8 +120,8 @@ async def _open(
 
 
 async def _end_earlier(session: AsyncSession, event: AuctionWon, sale: Sale, now: datetime) -> None:
-    """Auction has ended earlier sales, but its event may arrive later. Locks all conversations in the order
-    of their ids."""
+    """Auction has already ended earlier sales, but its events may arrive later. Locks all conversations by
+    ascending id."""
     earlier = await queries.list_deals_of_earlier_sales(session, sale.auction_id, sale.number)
     if not earlier:
         return

@@ -83,7 +83,7 @@ class OrderOut(Out):
     buyer: PersonOut
     courier: str | None
     tracking_number: str | None
-    # Who asked to cancel after the payment, and until when the other person may agree.
+    # Who requested a cancellation after the payment, and until when the other person may agree.
     cancel_asked_by: int | None
     cancel_asked_until: datetime | None
 
@@ -101,7 +101,8 @@ class StaffOrderPageOut(StaffOrderOut):
 
 
 class BulkOrdersIn(LinesIn):
-    """A status for many orders, with a reason. Orders that cannot have it are skipped."""
+    """A status for up to a hundred orders, with a reason. Orders that cannot change to this status are
+    skipped."""
 
     model_config = In.model_config | {
         "json_schema_extra": {
@@ -120,7 +121,7 @@ class BulkOrdersIn(LinesIn):
 
 
 class StatusIn(In):
-    """A status for an order, with a reason. Both people can read the reason."""
+    """A status for an order, with a reason that buyer and seller can read."""
 
     model_config = In.model_config | {
         "json_schema_extra": {
@@ -138,7 +139,7 @@ class StatusIn(In):
 class DocumentOut(FileOut):
     """A file that was sent during the purchase."""
 
-    # Signed for its reader, valid for some minutes.
+    # Signed for this reader and valid for a few minutes.
     url: str
     sender_id: int
     at: datetime
@@ -165,9 +166,9 @@ class ObligationsOut(Out):
 
 
 class FiguresOut(Out):
-    """Figures of a seller's newest hundred deliveries. Null with fewer than three deliveries."""
+    """Figures from a seller's newest hundred deliveries. Null with fewer than three deliveries."""
 
-    # The percentage delivered without a report by the buyer.
+    # Percentage of deliveries without a report by the buyer.
     satisfaction: int | None
-    # The median number of days from payment to delivery.
+    # Median number of days from payment to delivery.
     shipping_days: int | None

@@ -22,7 +22,7 @@ from services.messaging.replicas.models import ProductReplica
 from services.messaging.replicas.queries import get_product
 from services.messaging.verification.service import count_delivery
 
-# `privacy/queries.py` erases the seller's words in it.
+# `privacy/queries.py` erases the listing title in this text.
 PURCHASE_CONFIRMED = "I have confirmed the purchase of {name} for {price}."
 
 
@@ -33,8 +33,8 @@ async def initiate(
     product_id: int,
     buy_now: rules.BuyNow | None = None,
 ) -> tuple[Message, bool]:
-    """Returns the card and whether it is new. An open card for the same listing is returned. A lot is
-    offered at its Buy Now price."""
+    """Returns the card and whether it is new. If a card for the same listing is already open, that card is
+    returned. Auction listings are offered at their Buy Now price."""
     await people.lock_actor(session, seller)
     await check_may_write(session, seller.user_id, buyer_id)
     product = await get_product(session, product_id)
@@ -126,7 +126,8 @@ async def add_card(
 
 
 async def get_deal_of_card(session: AsyncSession, person: Identity, message_id: int) -> tuple[Message, Deal]:
-    """Locks nothing. Raises if the person is neither buyer nor seller."""
+    """Takes no locks. Raises if the person is neither buyer nor seller, or if the card is for the other
+    person."""
     card = await get_message(session, message_id)
     if card is None or card.deal_id is None or person.user_id not in (card.sender_id, card.receiver_id):
         raise NotFound
@@ -139,8 +140,8 @@ async def get_deal_of_card(session: AsyncSession, person: Identity, message_id: 
 async def confirm(
     session: AsyncSession, person: Identity, message_id: int, sale: rules.Sale | None = None
 ) -> tuple[Message, Deal]:
-    """Idempotent. Call after the service that decides about the step has agreed. `sale` is the sale of a
-    Buy Now."""
+    """Idempotent. Call after the service that decides about the step has agreed. `sale` is the auction sale
+    of a Buy Now purchase."""
     card, deal = await get_deal_of_card(session, person, message_id)
     await people.lock_actor(session, person, is_bound=card.action_type != "INITIATE")
     conversation = await lock_conversation_by_id(session, card.conversation_id)
@@ -200,7 +201,7 @@ async def take_step(
     staff: StaffWord | None = None,
     event: rules.Event | None = None,
 ) -> None:
-    """`is_pressed` is False for an event of another service: the buyer then sends no message. `event`
+    """`is_pressed` is False for an event of another service. The buyer sends no message in this case. `event`
     overrides the card's own step."""
     assert card.action_type is not None
     assert card.actor_id is not None
@@ -250,7 +251,7 @@ async def _confirmation_text(
 
 
 async def become_unavailable(session: AsyncSession, deal_id: int) -> None:
-    """No stock is left. A card that became the deal of a sale stays, because its buyer has won."""
+    """Call when no stock is left. The card of an auction sale stays open, because its buyer has won."""
     deals = (await queries.get_deals(session, [deal_id]))[deal_id]
     conversation = await lock_conversation_by_id(session, deals.conversation_id)
     deal = await queries.lock_deal(session, deal_id)
@@ -263,7 +264,7 @@ async def become_unavailable(session: AsyncSession, deal_id: int) -> None:
 
 
 async def lock_own_deal(session: AsyncSession, person: Identity, deal_id: int) -> tuple[Conversation, Deal]:
-    """Locks the conversation first, as everywhere."""
+    """Locks the conversation before the deal."""
     conversation, deal = await lock_deal_and_conversation(session, deal_id)
     if person.user_id not in (deal.seller_id, deal.buyer_id):
         raise NotFound

@@ -29,7 +29,7 @@ Reason = Literal[
 
 @dataclass(frozen=True)
 class StaffWord:
-    """The member of staff who takes a step of an order, and why."""
+    """The member of staff who takes a step of an order, and the reason."""
 
     admin_id: int
     reason: OrderReason
@@ -41,7 +41,7 @@ class StaffWord:
 
 
 async def move_deal(session: AsyncSession, deal: Deal, following: rules.State, now: datetime) -> None:
-    """Also deletes the cancellation request, which was about the previous state."""
+    """Also deletes the cancellation request, because it was about the previous state."""
     if following != deal.state:
         deal.state, deal.state_since, deal.reminders = following, now, 0
         forget_request(deal)
@@ -115,7 +115,7 @@ def deal_cancelled(
     request: CancelRequest | None,
     now: datetime,
 ) -> DealCancelled:
-    """`request` is the request that the second person agreed to."""
+    """`request` is the cancellation request that the other person agreed to."""
     agreement = {} if request is None else {"asked_at": request.at, "agreed_at": now, "agreed_in": before}
     return DealCancelled(
         **deal_ids(deal),

@@ -24,7 +24,8 @@ from services.messaging.messages.queries import BatchState, NewMessage, NewSide,
 from services.messaging.messages.rules import warnings_of
 from services.messaging.messages.service import Draft, message_sent
 
-# After these attempts the messages of a busy conversation use the ordinary route, which locks it.
+# After this many attempts, messages of a busy conversation use the ordinary route, which locks the
+# conversation.
 ROUNDS = 3
 
 
@@ -32,7 +33,7 @@ ROUNDS = 3
 class Submission:
     sender: Identity
     draft: Draft
-    # The event belongs to the trace of the request, not of the batch.
+    # The event belongs to the trace of the request, not to the trace of the batch.
     traceparent: str | None = field(default_factory=telemetry.traceparent, compare=False)
 
     @property
@@ -54,7 +55,7 @@ class SavedMessage:
 async def write_batch(
     connection: DirectConnection, submissions: Sequence[Submission]
 ) -> list[SavedMessage | None]:
-    """In order. None for each message that needs the ordinary route."""
+    """Returns the results in order. The result is None if a message needs the ordinary route."""
     answers: list[SavedMessage | None] = [None] * len(submissions)
     waiting = list(range(len(submissions)))
     for _ in range(ROUNDS):
@@ -163,7 +164,7 @@ log = structlog.get_logger(__name__)
 MAX_AT_ONCE = 128
 
 
-# Beyond this length messages are refused, because the answer would come too late.
+# Above this length messages are refused, because the response would come too late.
 MAX_WAITING = 4_096
 
 
@@ -171,15 +172,14 @@ Answer = bytes | DomainError | None
 
 
 class MessageQueue:
-    """Answers each message once it is committed."""
-
     def __init__(self, database: Database, secret: str) -> None:
         self._connection, self._secret = KeptConnection(database), secret
         self._waiting: deque[tuple[Submission, asyncio.Future[Answer]]] = deque()
         self._work: asyncio.Task[None] | None = None
 
     async def send(self, submission: Submission) -> bytes | None:
-        """None if the message is not ordinary, and was not sent."""
+        """Returns after the message is committed. Returns None if the message needs the ordinary route and
+        was not sent."""
         if len(self._waiting) >= MAX_WAITING:
             raise Unavailable
         answered: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
@@ -206,8 +206,8 @@ class MessageQueue:
         except Exception as fault:
             cause = fault.__cause__ if isinstance(fault, DomainError) else fault
             if is_refused_by_database(cause):
-                return [None] * len(submissions)  # Retried singly, because a bad message fails the batch.
-            # The commit may have succeeded. A retry with the same client ids is safe.
+                return [None] * len(submissions)  # Retried singly, because one bad message fails the batch.
+            # The commit may have succeeded. Retrying with the same client ids is safe.
             log.exception("messages_of_unknown_fate", messages=len(submissions))
             return [OutcomeUnknown() for _ in submissions]
         signer = Signer(self._secret, time.time())

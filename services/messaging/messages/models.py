@@ -9,7 +9,7 @@ from services.messaging.models import MOMENT, Table
 
 
 class Message(Table, Numbered, table=True):
-    """`place` counts the receiver's messages in this conversation."""
+    """`place` is the message's number among the receiver's messages in the conversation."""
 
     __tablename__ = "messages"
 

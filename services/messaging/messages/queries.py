@@ -57,7 +57,6 @@ async def list_thread(
 
 
 async def get_seq(session: AsyncSession, conversation_id: int, message_id: int) -> int | None:
-    """None if the message is not in this conversation."""
     query = select(Message.seq).where(
         col(Message.id) == message_id, col(Message.conversation_id) == conversation_id
     )
@@ -111,7 +110,7 @@ def terms_of(people: Sequence[int], words: Sequence[str]) -> list[str]:
 async def search_messages(
     session: AsyncSession, user_id: int, words: Sequence[str], *, other_id: int | None, before: int, most: int
 ) -> list[int]:
-    # Words contain only letters, digits and underscores, and thus no operator.
+    # Words contain only letters, digits and underscores, so they cannot contain operators.
     query = " & ".join(f"'{user_id}.{word}':*" for word in words)
     values = {"query": query, "other": other_id, "before": before, "most": most}
     return list((await session.execute(_SEARCH, values)).scalars())
@@ -123,8 +122,6 @@ async def get_card(session: AsyncSession, deal_id: int, action: str) -> Message 
 
 
 class SeenPerson(NamedTuple):
-    """`mark` identifies the transaction that last wrote the row."""
-
     user_id: int
     username: str
     image: str | None
@@ -149,7 +146,7 @@ class SeenProduct(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NewMessage:
-    """Not a model, because that would take a fifth of the cost of a message."""
+    """Not a model, because creating a model takes a fifth of the time of sending a message."""
 
     known_id: int
     conversation_id: int
@@ -162,7 +159,7 @@ class NewMessage:
     client_id: str | None
     warnings: list[str]
     created_at: datetime
-    # Constants of ordinary messages.
+    # Ordinary messages always have these values.
     message_type: str = "TEXT"
     file_id: int | None = None
     action_type: str | None = None
@@ -179,7 +176,7 @@ class NewMessage:
 
 
 class SeenConversation(NamedTuple):
-    """Unchanged while `version` is the same."""
+    """The conversation is unchanged while `version` is the same."""
 
     id: int
     low_id: int
@@ -189,19 +186,19 @@ class SeenConversation(NamedTuple):
 
 
 class BatchState(NamedTuple):
-    """A snapshot to decide a batch."""
+    """The snapshot that a batch is decided on."""
 
     at: datetime
     ids: list[int]
     people: dict[int, SeenPerson]
     conversations: dict[tuple[int, int], SeenConversation]
-    # By conversation and person.
+    # Number of received messages, by conversation and user id.
     received: dict[tuple[int, int], int]
-    # By conversation and person.
+    # Pairs of conversation and user id.
     muted: set[tuple[int, int]]
     # Pairs of blocker and blocked person.
     blocks: set[tuple[int, int]]
-    # Client ids that were used before.
+    # Pairs of sender and client id that were already used.
     client_ids: set[tuple[int, str]]
     products: dict[int, SeenProduct]
 
@@ -263,8 +260,8 @@ async def read_batch_state(
     )
 
 
-# People are locked before conversations, in the order of their ids. A conversation is skipped if it or its
-# people changed since the snapshot.
+# People are locked before conversations, by ascending id. A conversation is skipped if it or its people have
+# changed since the snapshot.
 _SAVE = f"""
 WITH held AS MATERIALIZED ({actors.UNCHANGED.format("$1", "$2")}),
 locked AS MATERIALIZED (
@@ -321,8 +318,8 @@ async def save_batch(
     sides: Collection[NewSide],
     events: Sequence[tuple[Event, int, str | None]],
 ) -> set[int]:
-    """Returns the ids of the conversations that were unchanged since the snapshot. Nothing was written for
-    the others."""
+    """Returns the ids of the conversations that were unchanged since the snapshot. Nothing is written for
+    other conversations."""
     people = sorted({item for found in conversations for item in (found.low_id, found.high_id)})
     before = {conversation.id: conversation for conversation in seen.conversations.values()}
     rows = [message for message, _ in messages]

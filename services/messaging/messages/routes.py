@@ -44,7 +44,7 @@ SENDING = (
 )  # fmt: skip
 
 
-# Without parameters: the newest messages of all conversations.
+# Default page size.
 NEWEST = 200
 
 
@@ -76,7 +76,8 @@ async def get_messages(
 async def post_message(
     form: MessageIn, user: ActiveUser, session: SessionDep, signer: SignerDep, once: OnceDep
 ) -> Response:
-    """Send a text message. A client id that was used before returns its message with status 200."""
+    """Send a text message. If the client id was used before, the message from that call is returned with
+    status 200."""
 
     async def work() -> tuple[MessageOut, int]:
         message, is_new = await service.send_message(session, user, service.draft_of(form))
@@ -130,8 +131,8 @@ async def get_thread(
     ] = None,
     limit: Limit | None = None,
 ) -> list[MessageOut]:
-    """Return messages of a conversation, newest last: those before a message, or those that changed after a
-    number."""
+    """Return messages of a conversation, newest last: either messages before a given message, or messages
+    that changed after a sequence number."""
     side = await get_side_with(session, user.user_id, user_id)
     if side is None:
         return []
@@ -148,7 +149,7 @@ async def get_thread(
 
 @router.post("/api/messages/read", responses=refusals(NotSignedIn, NotFound))
 async def post_read(form: ReadIn, user: CurrentUser, session: SessionDep) -> ReadOut:
-    """Mark messages as read. Returns the number left unread in all conversations."""
+    """Mark messages as read. Returns the number of unread messages in all conversations."""
     sender_id, read = await service.mark_read(
         session, user, message_id=form.message_id, sender_id=form.sender_id
     )
@@ -163,6 +164,6 @@ async def post_read(form: ReadIn, user: CurrentUser, session: SessionDep) -> Rea
 
 @router.delete("/api/messages/{message_id}", responses=refusals(*ACTING, TooLateToDelete))
 async def delete_message(message_id: Id, user: ActiveUser, session: SessionDep) -> DoneOut:
-    """Delete one of your messages within five minutes."""
+    """Delete one of your messages within five minutes of sending."""
     await service.delete_message(session, user, message_id)
     return DoneOut(success=True)

@@ -1,10 +1,10 @@
-"""Scam warnings for the receiver. Messages are never deleted. Each check takes linear time."""
+"""Scam warnings for the receiver. Messages are never deleted. Each check runs in linear time."""
 
 import re
 
 from libs.kit.text import normal
 
-# Longer than any message. The rest is not checked.
+# At least the maximum message length. Longer text is not checked.
 _MOST = 2_000
 
 
@@ -50,7 +50,7 @@ def warnings_of(content: str) -> list[str]:
         found.append("phone")
     if _EMAIL.search(plain):
         found.append("email")
-    # Part of an email address would match as a link.
+    # Email addresses are removed first, because part of an address would match as a link.
     if _LINK.search(_EMAIL.sub(" ", plain)):
         found.append("link")
     if any(word in plain for word in _PAYMENT):

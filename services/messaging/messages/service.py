@@ -1,4 +1,4 @@
-"""Messages change only under the lock of their conversation."""
+"""Messages change only while their conversation is locked."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -92,7 +92,7 @@ async def send_message(session: AsyncSession, sender: Identity, draft: Draft) ->
 
 
 async def check_may_write(session: AsyncSession, sender_id: int, receiver_id: int) -> None:
-    """Only the sender is locked."""
+    """Raises if the receiver is unknown or does not accept messages. Does not lock the receiver."""
     account_status = await people.get_account_status(session, receiver_id)
     if await get_person(session, receiver_id) is None and account_status != "erased":
         raise NotFound
@@ -148,13 +148,13 @@ async def open_conversation(
     *,
     by_platform: bool = False,
 ) -> Conversation:
-    """Creates and locks the conversation. The platform ignores limits and blocks."""
+    """Returns the conversation locked, and creates it if needed. Limits do not apply to the platform."""
     found = await lock_conversation(session, starter_id, other_id)
     if found is not None:
         return found
     now = await clock.now(session)
     if not by_platform:
-        # Taken last, which prevents deadlocks.
+        # Locked last, so that it cannot cause deadlocks.
         await lock_for_counting(session, "starts", starter_id)
         person = await get_person(session, starter_id)
         joined_at = person.joined_at if person else None
@@ -222,7 +222,7 @@ async def record_event(session: AsyncSession, conversation: Conversation, event:
 async def touch_message(
     session: AsyncSession, conversation: Conversation, message: Message, change: str, now: datetime
 ) -> None:
-    """The next `seq` makes clients that were offline fetch the message again."""
+    """The new `seq` makes clients that were offline fetch the message again."""
     conversation.seq += 1
     message.changed_seq = conversation.seq
     event = MessageChanged(
@@ -256,7 +256,7 @@ async def empty_message(
 ) -> None:
     """Call with the conversation locked."""
     file_id = message.file_id
-    # The warnings stay, so that deleting messages does not reset the count.
+    # The warnings are kept, so that deleting messages cannot reset the count.
     message.content, message.deleted_at, message.file_id = "", now, None
     await queries.put_terms(session, message.known_id, (), ())
     await touch_message(session, conversation, message, "deleted", now)
@@ -267,7 +267,7 @@ async def empty_message(
 async def mark_read(
     session: AsyncSession, reader: Identity, *, message_id: int | None, sender_id: int | None
 ) -> tuple[int, MessagesRead | None]:
-    """Never moves backwards. Returns the sender, and the event if a message was newly read."""
+    """The read position never decreases. Returns the sender, and the event if a message became read."""
     if message_id is not None:
         message = await queries.get_message(session, message_id)
         if message is None or message.receiver_id != reader.user_id:

@@ -56,21 +56,21 @@ ACCEPTING = (
 async def post_favourite_offer(
     form: FavouriteCampaignIn, user: ActiveUser, session: SessionDep
 ) -> FavouriteCampaignOut:
-    """Offer one of your listings below its price to everyone who saved it, up to 200 people."""
+    """Offer one of your listings below its price to the people who saved it, up to 200."""
     sent = await favourites.record_campaign(session, user, form.product_id, form.amount)
     return _campaign_out(sent)
 
 
 @router.get("/api/offers/favourites/{product_id}", responses=refusals(NotSignedIn))
 async def get_favourite_offer(product_id: Id, user: CurrentUser, session: ReadDep) -> OpenCampaignOut:
-    """Return your current offer to everyone who saved your listing."""
+    """Return your open offer to everyone who saved your listing."""
     open_campaign = await favourites.get_open_campaign(session, user, product_id)
     return OpenCampaignOut(campaign=None if open_campaign is None else _campaign_out(open_campaign))
 
 
 @router.post("/api/offers/favourites/{product_id}/withdraw", responses=refusals(*ACTING))
 async def withdraw_favourite_offer(product_id: Id, user: ActiveUser, session: SessionDep) -> DoneOut:
-    """Withdraw your offer. Nobody can accept it any more, and purchases already started remain."""
+    """Withdraw your offer. Nobody can accept it any more. Purchases that were already started continue."""
     await favourites.withdraw_campaign(session, user, product_id)
     return DoneOut(success=True)
 
@@ -86,7 +86,7 @@ def _campaign_out(sent: FavouriteCampaign) -> FavouriteCampaignOut:
 
 @router.get("/api/offers/received/{product_id}", responses=refusals(NotSignedIn))
 async def get_received(product_id: Id, user: CurrentUser, session: ReadDep) -> ReceivedOut:
-    """Return what the seller of a listing you saved offers it for."""
+    """Return the seller's current offer for a listing you saved."""
     open_offer = await favourites.get_open_offer(session, user, product_id)
     if open_offer is None:
         return ReceivedOut(offer=None)

@@ -1,5 +1,5 @@
 """Offers to everyone who saved a listing (decision 0038) are sent by a job. They are stored outside of
-conversations until accepted, so the seller does not learn who saved the listing."""
+conversations until accepted, so that the seller does not learn who saved the listing."""
 
 import asyncio
 from dataclasses import dataclass
@@ -29,14 +29,14 @@ log = structlog.get_logger(__name__)
 SENT_AT_ONCE, TRIMMED_AT_ONCE = 20, 1_000
 
 
-# Longer than the circuit breaker of catalog refuses calls.
+# Longer than catalog's circuit breaker stays open.
 PAUSE_SECONDS = 1.0
 
 
 async def record_campaign(
     session: AsyncSession, seller: Identity, product_id: int, amount: int
 ) -> FavouriteCampaign:
-    """Returns the open offer if there is one."""
+    """Returns the open offer if it has the same amount."""
     await people.lock_actor(session, seller)
     product = await lock_product(session, product_id)
     if product is None or product.seller_id != seller.user_id:
@@ -92,7 +92,7 @@ async def send_waiting(database: Database, catalog: InternalClient) -> int:
                 watchers = await _watchers(catalog, item.product_id)
             except (Unavailable, OSError) as away:
                 log.info("favourite_offer_waits", campaign_id=last, cause=repr(away))
-                # Further failures would open the circuit breaker for the next campaign.
+                # More failures would open the circuit breaker for the next campaign.
                 await asyncio.sleep(PAUSE_SECONDS)
             buggify.point("after-watchers")
             async with database.transaction() as session:
@@ -112,12 +112,12 @@ async def _watchers(catalog: InternalClient, product_id: int) -> list[int]:
 
 
 async def _send(session: AsyncSession, found: FavouriteCampaign, watchers: list[int] | None) -> bool:
-    """Publish the offers of a campaign once, in one transaction. Returns whether the campaign is done.
-    After a failure of catalog it stays open until the listing may be offered again."""
+    """Publish the offers of a campaign once, in one transaction. Returns True if the campaign is done. If
+    catalog fails, the campaign stays open until the listing may be offered again."""
     account_status = await people.get_account_status(session, found.seller_id)
     campaign = await queries.lock_campaign(session, found.known_id)
     if campaign is None or campaign.sent_at is not None:
-        return True  # Another replica sent it.
+        return True  # Another replica sent the campaign.
     now = await clock.now(session)
     is_late = now >= campaign.created_at + rules.AGAIN_AFTER
     if watchers is None and not is_late:
@@ -148,7 +148,7 @@ async def _is_offered(session: AsyncSession, campaign: FavouriteCampaign) -> boo
 
 
 async def _acceptable(session: AsyncSession, campaign: FavouriteCampaign) -> ProductReplica | None:
-    """None while all pieces are reserved."""
+    """Returns None while all pieces are reserved or the listing is not offered."""
     product = await get_product(session, campaign.product_id)
     is_free = product is not None and product.free > 0
     return product if is_free and await _is_offered(session, campaign) else None
@@ -173,7 +173,8 @@ async def get_open_offer(session: AsyncSession, buyer: Identity, product_id: int
 
 
 async def take_up_offer(session: AsyncSession, buyer: Identity, campaign_id: int) -> int:
-    """Put an offer into the conversation. Idempotent. It does not count towards the buyer's own offers."""
+    """Add the offer to the conversation. Idempotent. The offer does not count towards the buyer's own
+    limit."""
     await people.lock_actor(session, buyer)
     campaign = await queries.get_campaign(session, campaign_id)
     if campaign is None or await queries.get_received(session, campaign_id, buyer.user_id) is None:

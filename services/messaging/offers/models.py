@@ -17,7 +17,7 @@ class Offer(Table, Numbered, table=True):
     amount: int
     state: str = "open"
     version: int = 0
-    answers_id: int | None = None  # The offer that it counters.
+    answers_id: int | None = None  # The offer that this offer counters.
     deal_id: int | None = Field(default=None, foreign_key="deals.id")
     created_at: datetime = Field(sa_type=MOMENT)
     expires_at: datetime = Field(sa_type=MOMENT)
@@ -25,7 +25,7 @@ class Offer(Table, Numbered, table=True):
 
 
 class OfferFloor(Table, table=True):
-    """Only its seller can see it."""
+    """Only the seller can see the floor."""
 
     __tablename__ = "offer_floors"
 
@@ -35,7 +35,7 @@ class OfferFloor(Table, table=True):
 
 
 class FavouriteCampaign(Table, Numbered, table=True):
-    """A price offered to everyone who saved a listing. Sent by a job."""
+    """A price offered to everyone who saved a listing. A job sends the offers."""
 
     __tablename__ = "favourite_campaigns"
 
@@ -48,7 +48,7 @@ class FavouriteCampaign(Table, Numbered, table=True):
 
 
 class FavouriteOffer(Table, table=True):
-    """The seller can never read this table."""
+    """Sellers must never have access to these rows, because they reveal who saved a listing."""
 
     __tablename__ = "favourite_offers"
 

@@ -19,7 +19,7 @@ async def get_offers(session: AsyncSession, ids: Collection[int]) -> dict[int, O
 
 
 async def lock_offer(session: AsyncSession, offer_id: int) -> Offer:
-    """Lock its conversation first."""
+    """Lock the offer's conversation first."""
     query = select(Offer).where(col(Offer.id) == offer_id).with_for_update()
     return (await session.execute(query.execution_options(populate_existing=True))).scalar_one()
 
@@ -68,8 +68,8 @@ async def put_floor(session: AsyncSession, product_id: int, seller_id: int, amou
     await session.execute(row.on_conflict_do_update(index_elements=["product_id"], set_={"amount": amount}))
 
 
-# People are locked, so that a concurrent ban or erasure happens entirely before or entirely after this, and
-# in one order, to avoid deadlocks.
+# People are locked, so that a concurrent ban or erasure happens entirely before or after this query. They are
+# locked in one order to avoid deadlocks.
 _REACH = text("""
 INSERT INTO favourite_offers (campaign_id, buyer_id, expires_at)
 SELECT :campaign_id, p.user_id, :expires_at FROM people AS p
@@ -132,7 +132,7 @@ async def lock_campaign(
 async def reach_watchers(
     session: AsyncSession, campaign: FavouriteCampaign, watchers: Sequence[int], expires_at: datetime
 ) -> list[int]:
-    """Returns the people who had no offer of the campaign before."""
+    """Returns the people who did not yet have an offer of this campaign."""
     values = {
         "campaign_id": campaign.known_id, "seller_id": campaign.seller_id, "expires_at": expires_at,
         "watchers": list(watchers),
@@ -149,7 +149,7 @@ async def get_received(session: AsyncSession, campaign_id: int, buyer_id: int) -
 
 
 async def lock_received(session: AsyncSession, campaign_id: int, buyer_id: int) -> FavouriteOffer | None:
-    """Lock their conversation first."""
+    """Lock the conversation of buyer and seller first."""
     query = select(FavouriteOffer).where(
         col(FavouriteOffer.campaign_id) == campaign_id, col(FavouriteOffer.buyer_id) == buyer_id
     )

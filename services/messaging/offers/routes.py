@@ -96,7 +96,7 @@ async def withdraw_offer(
 async def counter_offer(
     offer_id: Id, form: CounterIn, user: ActiveUser, session: SessionDep, signer: SignerDep
 ) -> MessageOut:
-    """Answer an offer with a different price."""
+    """Reply to an offer with a different price."""
     card = await service.counter_offer(session, user, offer_id, form.amount)
     (shown,) = await messages_out(session, [card], user.user_id, signer)
     return shown
@@ -104,15 +104,15 @@ async def counter_offer(
 
 @router.get("/api/offers/floors", responses=refusals(NotSignedIn))
 async def get_floors(user: CurrentUser, session: ReadDep) -> list[ListingFloorOut]:
-    """List the amounts below which offers for your listings are declined automatically, for the newest 500
-    such listings."""
+    """List the floors of your newest 500 listings that have one. Offers below a floor are declined
+    automatically."""
     floors = await queries.list_floors(session, user.user_id, MAX_FLOORS)
     return [ListingFloorOut(product_id=item.product_id, amount=item.amount) for item in floors]
 
 
 @router.get("/api/offers/floors/{product_id}", responses=refusals(NotSignedIn, NotFound))
 async def get_floor(product_id: Id, user: CurrentUser, session: ReadDep) -> FloorOut:
-    """Return the amount below which offers for your listing are declined automatically."""
+    """Return the floor of your listing. Offers below the floor are declined automatically."""
     await service.get_own_listing(session, user, product_id)
     return FloorOut(amount=await queries.get_floor(session, product_id))
 
@@ -121,7 +121,7 @@ async def get_floor(product_id: Id, user: CurrentUser, session: ReadDep) -> Floo
 async def put_floor(
     product_id: Id, form: FloorIn, user: ActiveUser, database: DatabaseDep, request: Request
 ) -> DoneOut:
-    """Set the amount below which offers for your listing are declined automatically."""
+    """Set the floor of your listing. Offers below the floor are declined automatically."""
     catalog = request.app.state.calls["catalog"]
     await commands.set_floor(database, catalog, user, product_id, form.amount)
     return DoneOut(success=True)

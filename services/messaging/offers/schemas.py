@@ -47,21 +47,20 @@ class FloorIn(In):
 
 
 class FloorOut(Out):
-    """The amount below which offers for a listing are declined automatically. Only its seller can see it."""
+    """Offers below this amount are declined automatically. Only the seller can see it."""
 
     amount: RinggitOut | None
 
 
 class ListingFloorOut(Out):
-    """The amount below which offers for one of a seller's listings are declined automatically. Only its
-    seller can see it."""
+    """Offers for this listing below this amount are declined automatically. Only the seller can see it."""
 
     product_id: int
     amount: RinggitOut
 
 
 class OfferOut(Out):
-    """An offer, as its reader sees it."""
+    """An offer, from the reader's point of view."""
 
     id: int
     product_id: int
@@ -82,7 +81,7 @@ class FavouriteCampaignIn(In):
 
 
 class FavouriteCampaignOut(Out):
-    """An offer to everyone who saved a listing. The number of these people is not shown."""
+    """An offer to everyone who saved a listing. The number of people is not shown."""
 
     product_id: int
     amount: RinggitOut
@@ -92,7 +91,7 @@ class FavouriteCampaignOut(Out):
 
 
 class OpenCampaignOut(Out):
-    """The seller's current offer to everyone who saved a listing. Null if there is none."""
+    """`campaign` is null if the seller has no open offer for the listing."""
 
     campaign: FavouriteCampaignOut | None
 
@@ -106,6 +105,6 @@ class FavouriteOfferOut(Out):
 
 
 class ReceivedOut(Out):
-    """The offer you can accept for a listing. Null if there is none."""
+    """`offer` is null if there is no offer that you can accept."""
 
     offer: FavouriteOfferOut | None

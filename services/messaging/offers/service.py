@@ -1,4 +1,4 @@
-"""Offers change only under the lock of their conversation."""
+"""Offers change only while their conversation is locked."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -35,7 +35,7 @@ from services.messaging.offers.schemas import OfferIn
 from services.messaging.replicas.models import ProductReplica
 from services.messaging.replicas.queries import get_product
 
-# Contains no name.
+# Contains no personal data.
 OFFERED = "I offer {price}."
 
 
@@ -158,7 +158,7 @@ async def withdraw_offer(session: AsyncSession, person: Identity, offer_id: int)
 
 
 async def counter_offer(session: AsyncSession, person: Identity, offer_id: int, amount: int) -> Message:
-    """Repeating the call returns the same offer."""
+    """A repeated call returns the same offer."""
     conversation, offer, side = await _locked(session, person, offer_id)
     open_offer = await queries.get_open_offer(session, offer.product_id, offer.buyer_id)
     if open_offer is not None and (open_offer.answers_id, open_offer.by, open_offer.amount) == (
@@ -173,7 +173,7 @@ async def counter_offer(session: AsyncSession, person: Identity, offer_id: int, 
     product = await _listing(session, offer.product_id)
     rules.check_negotiable(product)
     rules.check_amount(amount, product)
-    # Closed first, because only one offer may be open between two people.
+    # Closed first, because only one offer for a listing may be open between two people.
     offer.state, offer.answered_at = "countered", now
     await session.flush()
     following = Offer(

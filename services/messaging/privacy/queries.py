@@ -17,7 +17,7 @@ from services.messaging.verification.models import Verification
 
 
 def export_person(user_id: int) -> list[One | Rows]:
-    """Includes messages that others wrote to the person."""
+    """Includes messages that other people wrote to this person."""
     sent, got = col(Message.sender_id) == user_id, col(Message.receiver_id) == user_id
     own = plain(exclude={"warnings"})
     along = [col(Message.id)]
@@ -130,7 +130,7 @@ WITH gone AS (DELETE FROM message_files
 INSERT INTO discarded_files (token) SELECT token FROM gone ON CONFLICT DO NOTHING""")
 
 
-# The sentence written for a buyer names the listing.
+# This sentence contains the title of the listing.
 _CONFIRMATIONS = text("""
 UPDATE messages SET content = 'I have confirmed the purchase.', terms = NULL
 WHERE id IN (SELECT m.id FROM deals AS d JOIN messages AS m ON m.deal_id = d.id
@@ -138,13 +138,13 @@ WHERE id IN (SELECT m.id FROM deals AS d JOIN messages AS m ON m.deal_id = d.id
     AND m.content NOT IN ('', 'I have confirmed the purchase.') LIMIT :most)""")
 
 
-# The listing's title is the seller's text. The deal remains as a record.
+# The seller wrote the listing title. The deal is kept as a record.
 _SALES = text("""
 UPDATE deals SET product_name = '', image_url = NULL
 WHERE id IN (SELECT id FROM deals WHERE seller_id = :user_id AND product_name <> '' LIMIT :most)""")
 
 
-# Reviews of sellers by the person as buyer, and reviews of buyers and replies by the person as seller.
+# The person's reviews of sellers, the person's reviews of buyers, and the person's replies as seller.
 _REVIEWS = text("""
 UPDATE reviews SET comment = ''
 WHERE id IN (SELECT id FROM reviews
@@ -186,7 +186,7 @@ WHERE (deal_id, number) IN (SELECT e.deal_id, e.number FROM deals AS d JOIN deal
     WHERE (d.seller_id = :user_id OR d.buyer_id = :user_id) AND e.details ?| ARRAY['words', 'tracking'] LIMIT :most)""")
 
 
-# Empty and not NULL, to record that there was a tracking number.
+# Empty instead of NULL, to record that there was a tracking number.
 _TRACKING = text("""
 UPDATE deals SET tracking_number = '' WHERE id IN (SELECT id FROM deals
     WHERE (seller_id = :user_id OR buyer_id = :user_id) AND tracking_number <> '' LIMIT :most)""")
@@ -210,7 +210,7 @@ _STEPS = (
 
 
 async def forget_words(session: AsyncSession, user_id: int) -> bool:
-    """Returns whether there may be more."""
+    """Returns True if more rows may remain."""
     for step in _STEPS:
         done: Any = await session.execute(step, {"user_id": user_id, "most": AT_ONCE})
         if done.rowcount == AT_ONCE:

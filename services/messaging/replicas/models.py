@@ -8,7 +8,7 @@ from services.messaging.models import MOMENT, Table
 
 
 class Person(Table, PersonColumns, table=True):
-    """Maintained by the kit."""
+    """Maintained by the shared library."""
 
     __tablename__ = "people"
 
@@ -17,6 +17,6 @@ class ProductReplica(Table, ProductColumns, table=True):
     __tablename__ = "product_replicas"
 
     listing_type: str
-    # Pieces that may be bought, and since when the purchase cards are due.
+    # Number of pieces that can be bought, and since when the purchase cards have to be updated.
     free: int = 1
     cards_due: datetime | None = Field(default=None, sa_type=MOMENT)

@@ -8,13 +8,13 @@ from services.messaging.replicas.models import Person, ProductReplica
 
 
 async def get_person(session: AsyncSession, user_id: int) -> Person | None:
-    """None if the person is unknown or a former member."""
+    """Returns None if the person is unknown or a former member."""
     found = await session.get(Person, user_id)
     return found if found is not None and found.account_status != "erased" else None
 
 
 async def get_people(session: AsyncSession, user_ids: Collection[int]) -> dict[int, Person]:
-    """Includes former members, without a name."""
+    """Includes former members, whose names are empty."""
     query = select(Person).where(col(Person.user_id).in_(user_ids))
     return {row.user_id: row for row in (await session.execute(query)).scalars()}
 
@@ -23,8 +23,8 @@ _ALONE = text("SELECT pg_advisory_xact_lock(hashtextextended(:whose, 0))")
 
 
 async def lock_for_counting(session: AsyncSession, what: str, user_id: int) -> None:
-    """Serialise counting for a person. Concurrent requests of a person share the lock of the person's row,
-    so it cannot serve."""
+    """Serialise counting for a person. A separate lock is needed, because concurrent requests share the lock
+    of the person's row."""
     await session.execute(_ALONE, {"whose": f"{what} of {user_id}"})
 
 

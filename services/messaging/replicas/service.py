@@ -7,7 +7,7 @@ from services.messaging.replicas.models import ProductReplica
 
 
 class Listings(ProductReplicas):
-    """Also keeps purchase cards up to date with the stock."""
+    """Also updates purchase cards when the stock changes."""
 
     async def store_product(self, session: AsyncSession, event: ProductListed | ProductChanged) -> None:
         await super().store_product(session, event)

@@ -9,26 +9,24 @@ from services.messaging.models import MOMENT, Table
 
 
 class Review(Table, Numbered, table=True):
-    """Hidden until it is revealed."""
-
     __tablename__ = "reviews"
 
     deal_id: int = Field(foreign_key="deals.id")
     product_id: int
     seller_id: int
     buyer_id: int
-    about: str = "seller"  # The person reviewed.
+    about: str = "seller"  # The role of the reviewed person.
     rating_tenths: int
     comment: str = ""
     created_at: datetime = Field(sa_type=MOMENT)
-    reply: str = ""  # the reply of the person reviewed
+    reply: str = ""  # Written by the seller.
     replied_at: datetime | None = Field(default=None, sa_type=MOMENT)
-    # The latest time it becomes public, and when it did.
+    # The latest time at which the review becomes public, and the actual time.
     reveal_at: datetime = Field(sa_type=MOMENT)
     revealed_at: datetime | None = Field(default=None, sa_type=MOMENT)
-    # When staff hid it.
+    # When staff hid the review.
     hidden_at: datetime | None = Field(default=None, sa_type=MOMENT)
-    # The cases that keep it hidden. 0 is a case from before migration 0028.
+    # The cases that hide the review. 0 is a case from before migration 0028.
     hidden_by: list[int] = Field(default_factory=list, sa_type=ARRAY(BigInteger))
 
     @property
@@ -37,7 +35,7 @@ class Review(Table, Numbered, table=True):
 
 
 class ReviewPicture(Table, Numbered, table=True):
-    """Without a review id it waits for the review."""
+    """`review_id` is None until a review uses the picture."""
 
     __tablename__ = "review_pictures"
 
@@ -52,7 +50,7 @@ class ReviewPicture(Table, Numbered, table=True):
 
 
 class Rating(Table, table=True):
-    """Public reviews of a person by role and rating, in tenths of a star."""
+    """Number of public reviews of a person, by role and rating in tenths of a star."""
 
     __tablename__ = "ratings"
 

@@ -43,8 +43,8 @@ async def post_review_picture(
     store: PictureStoreDep,
     signer: SignerDep,
 ) -> ReviewPictureOut:
-    """Upload a picture for your review of a delivered purchase. It is deleted after a day if no review uses
-    it."""
+    """Upload a picture for your review of a delivered purchase. Pictures that no review uses are deleted
+    after a day."""
     return picture_out(await pictures.upload_picture(database, store, user, deal_id, image), signer)
 
 
@@ -74,7 +74,8 @@ KeptName = Annotated[str, Depends(_kept_name)]
     "/api/review-pictures/{token}", response_class=Response, responses=refusals(NotFound, Unavailable)
 )
 async def get_review_picture(name: KeptName, store: PictureStoreDep) -> Response:
-    """Return a picture of a public review. A hidden review's picture needs the URL signed for its writer."""
+    """Return a picture of a public review. For a hidden review, the URL must be signed for the review's
+    writer."""
     content = await store.get(name)
     if content is None:
         raise NotFound
@@ -83,7 +84,7 @@ async def get_review_picture(name: KeptName, store: PictureStoreDep) -> Response
 
 @router.head("/api/review-pictures/{token}", include_in_schema=False)
 async def head_review_picture(name: KeptName, store: PictureStoreDep) -> Response:
-    """Return only the content type and length of a picture."""
+    """Return the headers of a picture."""
     length = await store.size(name)
     if length is None:
         raise NotFound

@@ -27,7 +27,7 @@ async def upload_picture(
     database: Database, store: PictureStore, writer: Identity, deal_id: int, data: bytes
 ) -> ReviewPicture:
     """The picture is processed and stored before the transaction, because that takes time. Files without a
-    row are deleted at once or by the sweep."""
+    row are deleted immediately or by the sweep."""
     async with database.reading() as session:
         deal = (await get_deals(session, [deal_id])).get(deal_id)
         if deal is None or writer.user_id not in (deal.seller_id, deal.buyer_id):
@@ -49,7 +49,7 @@ async def upload_picture(
             row.created_at = await clock.now(session)
             session.add(row)
     except Unavailable:
-        raise  # Perhaps committed. Otherwise the sweep deletes the files.
+        raise  # The row may be committed. If not, the sweep deletes the files.
     except DomainError:
         await delete_file(store, token)
         raise

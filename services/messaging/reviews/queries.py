@@ -50,7 +50,7 @@ async def list_public_reviews(
     return list((await session.execute(query.order_by(col(Review.id).desc()).limit(most))).scalars())
 
 
-# Moderation flagged neither the pair nor, at a high level, the seller.
+# Excludes pairs that moderation flagged, and sellers with a high risk level.
 _IS_TRUSTED = text(
     "NOT EXISTS (SELECT FROM risk_flags WHERE (bidder_id, seller_id) IN ((reviews.buyer_id, reviews.seller_id), "
     "(reviews.seller_id, reviews.buyer_id)) OR is_high AND reviews.seller_id IN (bidder_id, risk_flags.seller_id))"
@@ -58,7 +58,7 @@ _IS_TRUSTED = text(
 
 
 async def list_praise(session: AsyncSession, most: int) -> list[Review]:
-    """Newest first, with text and at least 4.5 stars. Excludes suspected people."""
+    """Newest first, with text and at least 4.5 stars. Excludes reviews of suspected people."""
     query = select(Review).where(
         col(Review.about) == "seller",
         *_PUBLIC,
@@ -141,7 +141,7 @@ async def get_pictures_of_reviews(
 async def get_picture_of_token(
     session: AsyncSession, token: str
 ) -> tuple[ReviewPicture, datetime | None] | None:
-    """With the time since when the review is public."""
+    """Returns the picture and since when its review is public."""
     revealed = case((col(Review.hidden_at).is_(None), col(Review.revealed_at)))
     query = select(ReviewPicture, revealed).where(col(ReviewPicture.token) == token)
     row = (

@@ -41,7 +41,7 @@ WRITING = (*ACTING, NotYourTurn, StepRefused, ReviewClosed, PictureGone)
 async def post_review(
     message_id: Id, form: ReviewIn, user: ActiveUser, session: SessionDep, signer: SignerDep
 ) -> ReviewOut:
-    """Review the seller of a delivered purchase. Possible once."""
+    """Review the seller of a delivered purchase. Only one review is possible."""
     row = await service.write_review(session, user, message_id, form)
     return service.review_out(row, await Parts.of_reviews(session, [row]), signer)
 
@@ -50,7 +50,7 @@ async def post_review(
 async def post_buyer_rating(
     deal_id: Id, form: RatingIn, user: ActiveUser, session: SessionDep, signer: SignerDep
 ) -> ReviewOut:
-    """Review the buyer of a delivered sale. Possible once."""
+    """Review the buyer of a delivered sale. Only one review is possible."""
     row = await service.rate_buyer(session, user, deal_id, form)
     return service.review_out(row, await Parts.of_reviews(session, [row]), signer)
 
@@ -59,13 +59,13 @@ async def post_buyer_rating(
 async def get_deal_reviews(
     deal_id: Id, user: CurrentUser, session: ReadDep, signer: SignerDep
 ) -> DealReviewsOut:
-    """Return both reviews of a purchase. The other person's review is included once it is public."""
+    """Return both reviews of a purchase. The other person's review is included after it is public."""
     return await service.get_reviews_of_deal(session, user, deal_id, signer)
 
 
 @router.post("/api/reviews/{review_id}/reply", responses=refusals(*ACTING, ReplyClosed))
 async def post_reply(review_id: Id, form: ReplyIn, user: ActiveUser, session: SessionDep) -> ReviewOut:
-    """Reply to a public review about you. Possible once."""
+    """Reply to a public review of you as the seller. Only one reply is possible."""
     row = await service.write_reply(session, user, review_id, form.text)
     return service.review_out(row, await Parts.of_reviews(session, [row]))
 
@@ -79,7 +79,7 @@ async def post_review_report(review_id: Id, form: ReportIn, user: ActiveUser, se
 
 @router.get("/api/testimonials")
 async def get_testimonials(session: ReadDep) -> list[ReviewOut]:
-    """List a few of the newest reviews with text and at least 4.5 stars."""
+    """List some of the newest reviews with text and at least 4.5 stars."""
     return await service.list_testimonials(session)
 
 

@@ -20,7 +20,7 @@ class TooManyReviewPictures(DomainError):
 
 
 class PictureGone(DomainError):
-    """The writer did not upload the picture, or it was deleted after a day."""
+    """The writer did not upload the picture, or the picture was deleted after a day."""
 
     status = 409
     code = "picture_gone"
@@ -30,11 +30,11 @@ class PictureGone(DomainError):
 MAX_PICTURES = 3
 
 
-# More than a review can have, because writers remove pictures again.
+# More than a review can have, because writers may remove and replace pictures.
 MAX_WAITING = 30
 
 
-# The person reviewed.
+# The role of the reviewed person.
 About = Literal["buyer", "seller"]
 
 
@@ -45,7 +45,7 @@ OTHER_SIDE: dict[str, About] = {"seller": "buyer", "buyer": "seller"}
 class Summary:
     average: float | None
     total: int
-    # Counts from five stars down to one. Half stars are rounded up.
+    # Number of reviews from five stars down to one. Half stars are rounded up.
     stars: list[int]
 
 
@@ -63,7 +63,7 @@ def open_until(delivered_at: datetime) -> datetime:
 
 
 def check_open(state: str, delivered_at: datetime | None, now: datetime) -> datetime:
-    """The end of the review period. Raises if it is over or has not begun."""
+    """Returns the end of the review period. Raises if the period is over or has not begun."""
     if delivered_at is None:
         raise StepRefused(state)
     until = open_until(delivered_at)

@@ -23,7 +23,7 @@ def _once_each(tokens: list[str]) -> list[str]:
 
 
 class RatingIn(In):
-    """Stars in halves, and a text, about the other person of a purchase."""
+    """A review of the other person of a purchase. Half stars are possible."""
 
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"rating": 5, "comment": "Paid at once."}}
@@ -31,7 +31,7 @@ class RatingIn(In):
 
     rating: Stars
     comment: Words = ""
-    # In order.
+    # In display order.
     pictures: Annotated[list[Token], Field(max_length=MAX_PICTURES), AfterValidator(_once_each)] = []
 
     @property
@@ -40,7 +40,7 @@ class RatingIn(In):
 
 
 class ReviewIn(RatingIn):
-    """Listing and seller come from the card, whatever the client sends."""
+    """`productId` and `sellerId` are ignored. The card determines listing and seller."""
 
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"rating": 4.5, "comment": "As described."}}
@@ -75,33 +75,33 @@ class ReviewOut(Out):
     comment: str
     created_at: datetime
     user: PersonOut
-    # Null for a former member.
+    # Null if the reviewer is a former member.
     reviewer: PersonOut | None
     product: ProductOut | None
     reply: ReplyOut | None
-    # Until then only the writer sees it.
+    # If false, only the writer can see the review.
     is_public: bool
     pictures: list[ReviewPictureOut]
 
 
 class ReviewsOut(Out):
-    """A person's public reviews, newest first. Average, total and stars cover all of them."""
+    """A person's public reviews, newest first. Average, total and stars cover all public reviews."""
 
     average_rating: float | None
     reviews: list[ReviewOut]
     total: int
-    # Counts from five stars down to one.
+    # Number of reviews from five stars down to one.
     stars: list[int]
 
 
 class DealReviewsOut(Out):
-    """Both reviews of a purchase, as one of its two people sees them."""
+    """Both reviews of a purchase, from the reader's point of view."""
 
     yours: ReviewOut | None
-    # Hidden until both are written or the review period ends.
+    # Hidden until both reviews are written or the review period ends.
     theirs: ReviewOut | None
-    # The other person's review is written but still hidden.
+    # True if the other person's review is written but still hidden.
     is_theirs_hidden: bool
     may_write: bool
-    # The end of the review period. Null before the delivery.
+    # End of the review period. Null before the delivery.
     until: datetime | None

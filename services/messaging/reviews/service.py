@@ -1,4 +1,4 @@
-"""The buyer and the seller may review each other, and both reviews become public together."""
+"""Buyer and seller may review each other. Both reviews become public together."""
 
 from datetime import datetime
 from typing import cast
@@ -255,7 +255,8 @@ async def get_reviews_of_deal(
 
 
 def review_out(row: Review, parts: Parts, signer: Signer | None = None) -> ReviewOut:
-    """Pictures of a hidden review have URLs signed for the writer."""
+    """Pictures of a hidden review are included only with a signer, because their URLs are signed for the
+    writer."""
     writer = parts.person(row.buyer_id if row.about == "seller" else row.seller_id)
     is_public = row.is_public
     pictures = parts.pictures.get(row.known_id, []) if is_public or signer else []

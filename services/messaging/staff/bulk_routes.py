@@ -17,8 +17,8 @@ router = APIRouter(prefix="/api/admin/orders/bulk", tags=["messaging: staff"])
 async def preview_orders(
     form: BulkOrdersIn, staffer: ModeratorUser, database: DatabaseDep
 ) -> BatchPreviewOut:
-    """Preview a status change for up to a hundred orders. Orders that depend on auction are reported as
-    unknown. Nothing is changed."""
+    """Preview a status change for up to a hundred orders. Orders that depend on another service are reported
+    as unknown. Nothing is changed."""
     return await service.preview_bulk(database, staffer, form)
 
 

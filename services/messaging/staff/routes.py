@@ -63,7 +63,7 @@ async def get_reports(
     subject_id: Annotated[int, Query(alias="subjectId", ge=1, le=LARGEST_ID)],
     about_id: Annotated[int, Query(alias="aboutId", ge=1, le=LARGEST_ID)],
 ) -> list[ReportOut]:
-    """List the reports about one subject, with the messages around it. Access is logged."""
+    """List the reports about a subject, with the messages around it. Access is logged."""
     return await reports.list_reports(session, staffer, kind, subject_id, about_id)
 
 
@@ -83,7 +83,7 @@ async def get_all_orders(
     limit: Limit = 50,
 ) -> list[StaffOrderOut]:
     """List all orders, newest first. Filter by order number, tracking number or person. The `Link` header
-    names the next page (ADM-06)."""
+    contains the next page (ADM-06)."""
     if search.strip() and person_id is None:
         number = search.strip()
         found = await find_orders_by_number(session, order_id(number), number)
@@ -110,8 +110,8 @@ async def export_orders(
     search: Annotated[str, Query(max_length=40, pattern=NO_NUL)] = "",
     person_id: Annotated[int | None, Query(alias="personId", ge=1, le=LARGEST_ID)] = None,
 ) -> Response:
-    """Export the newest 10,000 matching orders as a file, whose end says if it was cut off. Access is
-    logged."""
+    """Export the newest 10,000 matching orders as a file. The last line says if the file is incomplete.
+    Access is logged."""
     return await service.export_orders(database, session, staffer, search, status, person_id)
 
 
@@ -137,8 +137,8 @@ async def get_one_order(deal_id: Id, staffer: StaffUser, session: SessionDep) ->
 async def patch_status(
     deal_id: Id, form: StatusIn, staffer: ModeratorUser, database: DatabaseDep, owners: OwnersDep
 ) -> StaffOrderOut:
-    """Set the next status of another person's order, for the person whose turn it is. Every other change is
-    refused."""
+    """Set the next status of an order, on behalf of the person who has to act. Your own orders and all other
+    changes are refused."""
     staff = StaffWord(staffer.user_id, form.reason, form.words)
     await commands.set_status(database, owners, deal_id, form.status, staff)
     async with database.reading() as session:

@@ -26,7 +26,7 @@ async def lock_verification_if_there(session: AsyncSession, seller_id: int) -> V
 
 
 async def lock_verification_if_free(session: AsyncSession, seller_id: int) -> Verification | None:
-    """None without a row, or if another transaction holds the lock."""
+    """Returns None if there is no row or another transaction holds the lock."""
     return (await session.execute(_for_update(seller_id, skip_locked=True))).scalar_one_or_none()
 
 

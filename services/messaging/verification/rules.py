@@ -8,7 +8,7 @@ from libs.contracts.events.trades import Criterion
 GRACE = timedelta(days=14)
 
 
-# Cheaper deals prove nothing (RM 10).
+# RM 10. Cheaper deals do not count.
 MIN_AMOUNT = 1_000
 
 
@@ -23,11 +23,11 @@ State = Literal["met", "missing"]
 
 @dataclass(frozen=True)
 class Rule:
-    """`kept` is enough for a seller who is already verified."""
+    """`wanted` is required for a new badge. `kept` is enough for a seller who is already verified."""
 
     wanted: int
     kept: int
-    # Whether the seller has time to meet it again.
+    # True if the seller has time to meet the criterion again.
     has_grace: bool = True
 
 
@@ -45,7 +45,7 @@ RULES: dict[Criterion, Rule] = {
 
 @dataclass(frozen=True)
 class Figures:
-    """`stars` sums the public ratings in tenths of a star."""
+    """`stars` is the sum of all public ratings, in tenths of a star."""
 
     is_identified: bool
     delivered: int
@@ -75,7 +75,7 @@ class Figures:
 
 @dataclass(frozen=True)
 class Badge:
-    """Since when a seller is verified, and when the badge is lost."""
+    """Since when a seller is verified, and when the badge will be lost."""
 
     since: datetime | None = None
     grace_until: datetime | None = None

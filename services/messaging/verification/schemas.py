@@ -15,11 +15,11 @@ class CriterionOut(Out):
 
     name: Criterion
     state: State
-    # Stars for the average, a count otherwise.
+    # Stars for the average, otherwise a count.
     now: float
     wanted: float
     keeps: float
-    # When it was confirmed. Only for identity and payment method.
+    # When the criterion was confirmed. Only for identity and payment method.
     since: datetime | None
 
 
@@ -28,7 +28,7 @@ class VerificationOut(Out):
     is_verified: bool
     is_verified_too: Annotated[bool, Field(serialization_alias="is_verified")]
     verified_since: datetime | None
-    # The badge is lost then, unless the criteria are met again.
+    # The badge is lost at this time, unless the criteria are met again.
     grace_until: datetime | None
     criteria: list[CriterionOut]
 

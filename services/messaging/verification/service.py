@@ -33,7 +33,7 @@ COUNTED_AT_ONCE = ENDED_AT_ONCE = 50
 
 
 async def count_delivery(session: AsyncSession, deal: Deal) -> None:
-    """Idempotent. Call with the deal locked, and lock no other deal afterwards."""
+    """Idempotent. Call with the deal locked, and do not lock another deal afterwards."""
     if deal.is_counted or deal.delivered_at is None or deal.amount < rules.MIN_AMOUNT:
         return
     row = await queries.lock_verification(session, deal.seller_id)
@@ -45,7 +45,8 @@ async def count_delivery(session: AsyncSession, deal: Deal) -> None:
 
 
 async def take_back_delivery(session: AsyncSession, deal: Deal) -> None:
-    """For a refunded deal. Call as `count_delivery`."""
+    """Undo `count_delivery` for a refunded deal. Call with the deal locked, and do not lock another deal
+    afterwards."""
     if deal.delivered_at is None:
         return
     was_counted = deal.is_counted
@@ -54,19 +55,19 @@ async def take_back_delivery(session: AsyncSession, deal: Deal) -> None:
     if was_counted:
         row = await queries.lock_verification(session, deal.seller_id)
         was_only = not await queries.has_bought(session, deal.seller_id, deal.buyer_id)
-        row.delivered -= 1  # Buyers are never more than the deliveries.
+        row.delivered -= 1  # First, because `buyers` must never exceed `delivered`.
         row.buyers -= was_only
         await _decide(session, row)
 
 
 async def look_again(session: AsyncSession, seller_id: int) -> None:
-    """For a review that became public. Call with its deal locked, and lock no other deal afterwards."""
+    """Call after a review became public, with its deal locked. Do not lock another deal afterwards."""
     row = await queries.lock_verification(session, seller_id)
     await _decide(session, row)
 
 
 async def keep_identity(session: AsyncSession, event: IdentityChecked) -> None:
-    """Stores nothing for a former member, even if the event is replayed."""
+    """Ignored for former members, even if the event is replayed."""
     if await people.get_account_status(session, event.user_id) == "erased":
         return
     row = await queries.lock_verification(session, event.user_id)
@@ -83,7 +84,7 @@ async def keep_payment_method(session: AsyncSession, event: PaymentMethodConfirm
 
 
 async def keep_decision(session: AsyncSession, event: CaseDecided) -> None:
-    """Stores nothing for a former member. Call last, because a person's row is locked after all others."""
+    """Ignored for former members. Call last, because a person's row is locked after all other rows."""
     if event.decision in rules.UPHELD:
         if await people.get_account_status(session, event.about_id) == "erased":
             return
@@ -152,7 +153,7 @@ async def published_criteria(session: AsyncSession, seller_id: int) -> Verificat
 
 
 async def _decide(session: AsyncSession, row: Verification) -> None:
-    """Publishes a change of the badge. Call with the row locked."""
+    """Publishes changes of the badge. Call with the row locked."""
     figures, now = await _figures(session, row), await clock.now(session)
     before = Badge(row.verified_since, row.grace_until)
     after = rules.update_badge(before, figures, now)

@@ -25,7 +25,8 @@ router = APIRouter(include_in_schema=False, dependencies=[Internal])
 
 @router.get("/internal/products/by-auction/{auction_id}")
 async def product_of_auction(auction_id: int, session: ReadDep) -> dict[str, Any]:
-    """Return the listing event of an auction, for the auction service when the event has not arrived yet."""
+    """Return the listing event of an auction. The auction service calls this if the event has not arrived
+    yet."""
     details = await get_listing_of_auction(session, auction_id)
     if details is None or details.product.status not in ("active", "pending") or details.seller.is_deleted:
         raise NoListing
@@ -34,14 +35,14 @@ async def product_of_auction(auction_id: int, session: ReadDep) -> dict[str, Any
 
 @router.post("/internal/products/{product_id}/reservations", status_code=201)
 async def post_reservation(product_id: UserId, form: ReservationIn, session: SessionDep) -> ReservationOut:
-    """Reserve an item for a deal, for messaging."""
+    """Reserve an item for a deal of messaging."""
     held = await reservation_service.reserve(session, product_id, form)
     return ReservationOut(deal_id=held.deal_id, state=cast("ReservationState", held.state))
 
 
 @router.get("/internal/products/{product_id}/seller")
 async def seller_of_product(product_id: UserId, session: ReadDep) -> dict[str, int]:
-    """Return the seller of a listing, for messaging when the event has not arrived yet."""
+    """Return the seller of a listing. Messaging calls this if the event has not arrived yet."""
     details = await get_listing(session, product_id)
     if details is None or details.product.status == "removed":
         raise NoListing
@@ -52,13 +53,13 @@ async def seller_of_product(product_id: UserId, session: ReadDep) -> dict[str, i
 async def get_watchers(
     product_id: UserId, session: ReadDep, most: Annotated[int, Query(ge=1, le=1_000)]
 ) -> dict[str, list[int]]:
-    """Return the people who saved a listing, newest first, for messaging's offers."""
+    """Return the people who saved a listing, newest first, for offers in messaging."""
     return {"ids": await list_watchers(session, product_id, most)}
 
 
 @router.get("/internal/products/{product_id}/auction")
 async def auctioned_product(product_id: UserId, session: ReadDep) -> dict[str, Any]:
-    """Return the event of an auctioned listing, for the auction service when the event has not arrived
+    """Return the event of an auctioned listing. The auction service calls this if the event has not arrived
     yet."""
     details = await get_listing(session, product_id)
     if (
@@ -72,19 +73,19 @@ async def auctioned_product(product_id: UserId, session: ReadDep) -> dict[str, A
 
 @router.get("/internal/products/{product_id}/link-picture")
 async def link_picture(product_id: UserId, session: ReadDep) -> dict[str, str]:
-    """Return the address of a listing's link preview picture, for the gateway."""
+    """Return the URL of a listing's link preview picture."""
     return {"address": (await links.get_link_picture(session, product_id)).address}
 
 
 @router.get("/internal/sitemap")
 async def sitemap_parts(session: ReadDep) -> dict[str, int]:
-    """Return the number of sitemap parts, for the gateway."""
+    """Return the number of sitemap parts."""
     return {"parts": await count_sitemap_parts(session)}
 
 
 @router.get("/internal/sitemap/{part}")
 async def sitemap(part: Annotated[int, Path(ge=0, le=999_999)], session: ReadDep) -> dict[str, Any]:
-    """Return the pages of a sitemap part, for the gateway."""
+    """Return the pages of a sitemap part."""
     rows = await list_sitemap(session, part)
     return {
         "pages": [
@@ -99,5 +100,5 @@ async def sitemap(part: Annotated[int, Path(ge=0, le=999_999)], session: ReadDep
 
 @router.get("/internal/users/{user_id}/export")
 async def export(user_id: UserId, database: DatabaseDep) -> Response:
-    """Export what catalog stores about a person, for auth."""
+    """Export the data that catalog stores about a person."""
     return await export_parts(database, export_person(user_id))

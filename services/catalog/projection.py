@@ -1,4 +1,4 @@
-"""The public state of a listing, derived from its events alone."""
+"""The public state of a listing, derived only from its events."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ BESIDE = {"listed_at", "relist_of", "changed", "changed_at", "status"}
 
 
 def apply_event(known: Figures, event: Event) -> Figures:
-    """Changes of a listing that is not for sale are not published, so only its status is known."""
+    """Changes are not published while a listing is not for sale, so only the status is known then."""
     match event:
         case ListingEvent():
             status = event.status if isinstance(event, ProductChanged) else "active"

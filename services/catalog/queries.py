@@ -1,4 +1,4 @@
-"""The published state of listings, read from the tables to compare with the projection."""
+"""The published state of listings, to compare with the projection."""
 
 from collections.abc import AsyncIterator
 

@@ -3,7 +3,7 @@ from typing import Any
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-# Newest first along the index of codes, up to the limit of listings per seller.
+# Reads the index of codes from the newest listing on. Stops at the limit of listings per seller.
 _SAME = text("""
     SELECT id, name, seller_id, status FROM (
         SELECT id, name, seller_id, status FROM products
@@ -19,6 +19,6 @@ LOOKED_AT = 5_000
 async def list_codes_of_others(
     session: AsyncSession, brand_key: str, code: str, seller_id: int, most: int
 ) -> list[Any]:
-    """Newest first. Pass the code through `plain_code` before."""
+    """Newest first. Normalise `code` with `plain_code` before the call."""
     asked = {"brand_key": brand_key, "code": code, "seller_id": seller_id, "most": most}
     return list((await session.execute(_SAME, asked | {"looked_at": LOOKED_AT})).all())

@@ -21,8 +21,8 @@ Year = Annotated[int | None, Query(ge=rules.FIRST_YEAR, le=9999, alias="purchase
 
 @router.get("/api/products/batch-code")
 async def batch_code(brand: Brand, code: Code, purchase_year: Year = None) -> BatchCodeOut:
-    """Check whether a batch code fits its brand, and which years it may stand for. It does not prove
-    authenticity."""
+    """Check whether a batch code has the format of its brand, and return the possible production years. The
+    result does not prove authenticity."""
     found = rules.read_code(brand, code, purchase_year, clock.about_now().year)
     return BatchCodeOut(
         verdict=found.verdict,

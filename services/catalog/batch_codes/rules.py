@@ -1,5 +1,5 @@
-"""Decodes batch codes by publicly known formats. It never says that a bottle is genuine, because
-counterfeiters copy real codes. A format needs two public sources (decision 0057)."""
+"""Decodes batch codes by publicly known formats. A match never proves authenticity, because counterfeiters
+copy real codes. Each format needs two public sources (decision 0057)."""
 
 import re
 from dataclasses import dataclass
@@ -36,13 +36,13 @@ _DIOR = re.compile(r"(?P<year>[0-9])[A-HJ-NP-Z][0-9]{2}")
 _CHANEL = re.compile(r"[0-9]{4}")
 
 
-# The number below the barcode, which no brand uses as a batch code.
+# The number below the barcode. No brand uses this format for batch codes.
 _BARCODE = re.compile(r"[0-9]{8,14}")
 
 
 @dataclass(frozen=True)
 class Scheme:
-    """The format of a brand's codes, and since when."""
+    """The format of a brand's batch codes. `since` is the first year of use."""
 
     brands: frozenset[str]
     pattern: re.Pattern[str]
@@ -65,12 +65,12 @@ _BY_BRAND = {brand: scheme for scheme in SCHEMES for brand in scheme.brands}
 
 @dataclass(frozen=True)
 class Reading:
-    """`years` has the newest first and is empty if the year cannot be decoded."""
+    """`years` is sorted from newest to oldest, and empty if the year cannot be decoded."""
 
     verdict: Verdict
     years: tuple[int, ...] = ()
     place: Place | None = None
-    # All of these years are after the year of purchase.
+    # True if all of these years are after the year of purchase.
     is_after_purchase: bool = False
 
 

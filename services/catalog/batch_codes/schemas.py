@@ -5,10 +5,10 @@ from services.catalog.batch_codes.rules import Place, Verdict
 
 
 class BatchCodeOut(Out):
-    """It does not prove authenticity."""
+    """The result does not prove authenticity."""
 
     verdict: Verdict
-    # Newest first. Empty if the years cannot be decoded.
+    # Newest first. Empty if the year cannot be decoded.
     years: list[int]
     place: Place | None
     is_after_purchase: bool
@@ -16,11 +16,11 @@ class BatchCodeOut(Out):
 
 
 class SameCodeOut(Out):
-    """Bottles of one batch share a code."""
+    """A listing with the same batch code. Bottles of one batch share a code."""
 
     product_id: int
     name: str
     seller_id: int
-    # Empty if the name was erased or has not arrived.
+    # Empty if the name was erased or has not been received.
     seller_username: str
     status: str

@@ -10,9 +10,10 @@ from libs.contracts.events.boost import FeaturedProduct
 _LOCK = text("SELECT id FROM products WHERE id = ANY(:ids) ORDER BY id FOR UPDATE")
 
 
-# A listing has three groups of boost columns, each with its own version that only rises, so the order of
-# events does not matter. Every event sets the featured times, a payment the package, and a premium package
-# the premium times, so that a later standard boost does not remove them.
+# A listing has three groups of boost columns. Each group has its own version that only increases, so the
+# order of events does not matter. Every event sets the featured times, every payment sets the package, and
+# every premium package sets the premium times. A later standard boost therefore does not remove the premium
+# times.
 _KEEP = text("""
     WITH new AS (
         SELECT * FROM unnest(CAST(:ids AS bigint[]), CAST(:versions AS bigint[]), CAST(:begins AS timestamptz[]),
@@ -52,7 +53,7 @@ _COUNT_SHOWN = text("""
     ON CONFLICT (product_id, day) DO UPDATE SET shown = product_days.shown + excluded.shown""")
 
 
-# Only for listings that exist: an event may be about a deleted listing.
+# Only for existing listings, because an event may be about a deleted listing.
 _BEGUN = {
     name: text(f"""
     INSERT INTO product_days (product_id, day, {name})
@@ -98,7 +99,7 @@ async def save_featured(
 
 
 async def get_last_boost(session: AsyncSession, product_id: int, seller_id: int) -> Any:
-    """Returns None if the seller has no such listing."""
+    """Returns None if the listing does not exist or has another seller."""
     values = {"product_id": product_id, "seller_id": seller_id}
     return (await session.execute(_LAST, values)).one_or_none()
 

@@ -25,6 +25,6 @@ async def boost_report(
     since: Annotated[AwareDatetime | None, Query(ge=LONG_AGO)] = None,
     until: Annotated[AwareDatetime | None, Query(ge=LONG_AGO)] = None,
 ) -> BoostReportOut:
-    """Return the daily figures of your listing during a boost, and for as many days before it. Without times
-    the last boost is reported."""
+    """Return the daily figures of your listing during a boost and during an equal period before the boost.
+    Without `since` and `until`, the last boost is reported."""
     return await service.get_report(session, seller.user_id, product_id, since, until)

@@ -6,7 +6,7 @@ from pyroaring import BitMap
 
 from services.catalog.views.rules import day_of
 
-# Listings in a carousel, listings visible without paging, and the duration of a turn.
+# Number of listings in a carousel, number of those visible without paging, and the duration of a turn.
 SLOTS, FRONT = 20, 2
 
 
@@ -16,12 +16,13 @@ TURN = timedelta(seconds=10)
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 
 
-# The report covers as many days before a boost, and all of them must still be stored.
+# The report also covers an equal period before the boost. All of these days must still be stored.
 MAX_DAYS = 180
 
 
 class Rotation:
-    """Gives the next turn to the boosted listings shown least. Each process counts for itself, from zero."""
+    """Gives the next turn to the boosted listings that were shown least. Each process counts separately,
+    starting from zero."""
 
     def __init__(self) -> None:
         self._shown = dict[int, int]()
@@ -32,7 +33,7 @@ class Rotation:
         self._unwritten = Counter[int]()
 
     def next_featured(self, featured: BitMap, now: datetime) -> list[int]:
-        """Returns the least shown first. Calling it counts the listings as shown."""
+        """Returns the least shown listings first, and counts the returned listings as shown."""
         if featured != self._featured or not self._until - TURN <= now < self._until:
             self._next_turn(featured, now)
         for place, one in enumerate(self._turn):
@@ -49,7 +50,8 @@ class Rotation:
         self._unwritten += taken
 
     def _next_turn(self, featured: BitMap, now: datetime) -> None:
-        # A new listing starts with the lowest count, so it neither waits nor catches up.
+        # A new listing starts with the lowest count, so that it does not have to wait and does not dominate
+        # the carousel.
         self._shown = _with_newcomers(self._shown, featured)
         self._in_front = _with_newcomers(self._in_front, featured)
         self._featured, self._until = BitMap(featured), now + TURN
@@ -63,7 +65,8 @@ def _with_newcomers(counts: dict[int, int], featured: BitMap) -> dict[int, int]:
 
 
 def days_of(featured_at: datetime, featured_until: datetime, now: datetime) -> tuple[date, date, date]:
-    """The first day to compare with, the first day of the boost, and its last day so far."""
+    """Returns the first day of the comparison period, the first day of the boost, and the last day of the
+    boost so far."""
     first, last = day_of(featured_at), max(day_of(featured_at), day_of(min(featured_until, now)))
     first = max(first, last - timedelta(days=MAX_DAYS - 1))
     return first - (last - first) - timedelta(days=1), first, last

@@ -56,7 +56,7 @@ async def save_shown(database: Database, rotation: Rotation) -> None:
 async def get_report(
     session: AsyncSession, seller_id: int, product_id: int, since: datetime | None, until: datetime | None
 ) -> BoostReportOut:
-    """Without times the last boost is reported."""
+    """Without `since` and `until`, the last boost is reported."""
     boost, now = await queries.get_last_boost(session, product_id, seller_id), clock.about_now()
     if boost is None:
         raise NotFound

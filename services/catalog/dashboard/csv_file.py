@@ -1,4 +1,4 @@
-"""Cells are escaped, so that no spreadsheet runs them as formulas."""
+"""Cells are escaped, so that spreadsheets cannot run them as formulas."""
 
 import csv
 import io
@@ -14,11 +14,11 @@ from libs.kit.errors import InvalidInput
 MAX_BYTES, MAX_ROWS, MAX_COLUMNS = 1024 * 1024, 500, 100
 
 
-# Longer cells are not read. The form checks shorter limits.
+# Longer cells are rejected. The form has shorter limits.
 LONGEST_CELL, LONGEST_DESCRIPTION = 1_000, 10_000
 
 
-# Column names in English and Malay. The first name is used for writing.
+# Accepted column names in English and Malay. Exports use the first name.
 COLUMNS: dict[str, tuple[str, ...]] = {
     "name": ("nama", "product", "produk"),
     "brand": ("jenama",),
@@ -39,7 +39,7 @@ COLUMNS: dict[str, tuple[str, ...]] = {
 }
 
 
-# Columns that are written but ignored when reading.
+# Columns that are exported but ignored on import.
 READ_ONLY_COLUMNS = frozenset({"id", "status", "views", "favourites", "created", "images"})
 
 
@@ -82,13 +82,13 @@ class Row:
     line: int
     cells: Mapping[str, str]
     too_many: bool = False
-    # Columns whose cell was too long to read.
+    # Columns with a cell that was too long to read.
     too_long: tuple[str, ...] = ()
 
 
 def read_rows(content: bytes) -> list[Row]:
     words = _text(content)
-    if words.lower().startswith("sep="):  # a separator hint for Excel
+    if words.lower().startswith("sep="):  # Separator hint for Excel.
         first, _, words = words.partition("\n")
         separator = first[4:5]
     else:
@@ -134,7 +134,7 @@ def listing_of(row: Row, categories: Mapping[str, int]) -> tuple[dict[str, Any],
 
 
 def write_rows(rows: Iterable[Mapping[str, Any]], columns: Iterable[str]) -> bytes:
-    """Encodes as UTF-8 with a byte order mark. Formulas are escaped."""
+    """Encodes the rows as UTF-8 with a byte order mark. Formulas are escaped."""
     names = list(columns)
     return MARK + lines_of([names, *([row.get(name) for name in names] for row in rows)])
 
@@ -183,7 +183,7 @@ def _longest(column: str) -> int:
 
 
 def _plain(cell: str) -> str:
-    """Removes the apostrophe that `write_rows` adds. Formulas are kept as text."""
+    """Removes the apostrophe that `write_rows` adds to formulas."""
     if cell.startswith("'") and is_formula(cell):
         cell = cell[1:]
     return cell.strip()

@@ -21,7 +21,7 @@ from services.catalog.listings.rules import Allowance
 from services.catalog.listings.schemas import ProductIn
 from services.catalog.listings.service import put_up_listing
 
-# The CPU time for a file. A full file of 500 rows needs a tenth of a second.
+# CPU time limit for a file. A file with 500 rows needs a tenth of a second.
 JUDGE_SECONDS = 5.0
 
 
@@ -54,7 +54,7 @@ class Judged:
 
 
 async def judge_file(database: Database, content: bytes) -> list[Judged]:
-    """Runs in a thread, within `JUDGE_SECONDS` of CPU time."""
+    """Runs in a thread and stops after `JUDGE_SECONDS` of CPU time."""
     async with database.reading() as session:
         categories = await _categories(session)
     async with _THREADS:
@@ -62,7 +62,7 @@ async def judge_file(database: Database, content: bytes) -> list[Judged]:
 
 
 def _judge_all(content: bytes, categories: Mapping[str, int]) -> list[Judged]:
-    # CPU time of this thread, so that a busy machine does not reject a file.
+    # CPU time of this thread, so that a busy machine cannot cause a rejection.
     until = time.thread_time() + JUDGE_SECONDS
     judged = list[Judged]()
     for row in csv_file.read_rows(content):
@@ -75,8 +75,8 @@ def _judge_all(content: bytes, categories: Mapping[str, int]) -> list[Judged]:
 async def take_rows(
     session: AsyncSession, seller: Identity, rows: Sequence[Judged], *, dry_run: bool
 ) -> ImportOut:
-    """A dry run creates nothing. A job updates the vocabulary, so that this long transaction does not block
-    other sellers."""
+    """A dry run creates nothing. The vocabulary is updated later by a job, so that this long transaction
+    cannot block other sellers."""
     await people.lock_actor(session, seller)
     allowance = await checks.allowance_of(session, seller.user_id, dry_run=dry_run)
     report = [await _take_row(session, seller, item, allowance, dry_run=dry_run) for item in rows]
@@ -137,7 +137,7 @@ def _checked(fields: dict[str, Any], faulty: set[str]) -> tuple[ProductIn | None
                 faults.append((name, sentence))
         if (
             "price" not in fields and "price" not in faulty
-        ):  # the form reports it last, the import with the other errors
+        ):  # A missing price is reported together with the other errors.
             faults.append(("price", MISSING["price"]))
         return None, faults
 

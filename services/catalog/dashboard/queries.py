@@ -18,7 +18,7 @@ MAX_LISTED, MAX_EXPORTED, TOP, TOP_RATED = 500, 5_000, 10, 3
 async def list_own_listings(
     session: AsyncSession, seller_id: int, limit: int = MAX_LISTED
 ) -> list[ListingDetails]:
-    """Returns all states except deleted, newest first."""
+    """Newest first. Includes all states except deleted."""
     query = select(Product).where(col(Product.seller_id) == seller_id, ~is_gone_for_good())
     newest = query.order_by(col(Product.created_at).desc(), col(Product.id).desc()).limit(limit)
     return await with_details(session, list((await session.execute(newest)).scalars()))
@@ -95,7 +95,7 @@ async def count_for_sale(session: AsyncSession, seller_id: int) -> int:
 
 
 async def count_listed_since(session: AsyncSession, seller_id: int, since: datetime) -> int:
-    """Includes listings that were deleted or sold since."""
+    """Includes listings that were deleted or sold in the meantime."""
     query = (
         select(func.count())
         .select_from(Product)

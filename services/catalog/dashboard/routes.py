@@ -141,8 +141,8 @@ async def duplicate(
 async def change_many(
     form: BulkIn, seller: SellerUser, database: DatabaseDep, commands: CommandsDep, once: OnceDep
 ) -> BulkOut:
-    """Archive, restore, delete or reprice many listings, independently of each other. Refusals are reported
-    for each listing. Each idempotency key is carried out once."""
+    """Archive, restore, delete or reprice several listings. Each listing is processed independently, and
+    errors are reported for each listing. An idempotency key is processed only once."""
     return await service.change_many(database, commands, seller, form, once)
 
 
@@ -159,7 +159,7 @@ async def import_products(
     once: OnceDep,
     dry_run: Annotated[bool, Query(alias="dryRun")] = False,
 ) -> Response:
-    """Create listings from a CSV file. Rows with errors are reported by line number, the others are
+    """Create listings from a CSV file. Rows with errors are reported by line number. All other rows are
     listed."""
     content = await file.read(MAX_BYTES + 1)
     if len(content) > MAX_BYTES:

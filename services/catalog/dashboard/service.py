@@ -92,7 +92,7 @@ async def change_draft(session: AsyncSession, seller_id: int, draft_id: int, for
 
 
 async def delete_draft(session: AsyncSession, seller_id: int, draft_id: int) -> None:
-    """A sweep deletes its pictures later."""
+    """A sweep deletes the draft's pictures later."""
     draft = await queries.get_draft(session, draft_id, seller_id, lock=True)
     if draft is None:
         raise NotFound

@@ -18,13 +18,13 @@ class Favourite(Table, table=True):
 
 
 class SavedSearch(Table, Numbered, table=True):
-    """`version` numbers its events."""
+    """`version` is the version of the published events."""
 
     __tablename__ = "saved_searches"
 
     user_id: int
     name: str
-    wanted: dict[str, Any] = Field(sa_type=JSONB)  # the filters, named as in the API
+    wanted: dict[str, Any] = Field(sa_type=JSONB)  # The filters, named as in the API.
     by_mail: bool = True
     version: int = 0
     created_at: datetime = Field(sa_type=MOMENT)

@@ -83,14 +83,14 @@ async def count_days_down(session: AsyncSession, kept: Sequence[tuple[int, date]
 async def add_favourite(
     session: AsyncSession, user_id: int, product_id: int, now: datetime, price: int
 ) -> bool:
-    """Returns False if it exists."""
+    """Returns False if the listing was already saved."""
     row = {"user_id": user_id, "product_id": product_id, "added_at": now, "price_when_added": price}
     added = insert(Favourite).values(row).on_conflict_do_nothing().returning(col(Favourite.product_id))
     return (await session.execute(added)).first() is not None
 
 
 async def count_favourite_up(session: AsyncSession, product_id: int, today: date) -> tuple[int, int]:
-    """Returns the count and the version of its event."""
+    """Returns the new count and the version of the event to publish."""
     first = insert(ProductCount).values(product_id=product_id, favourites=1, favourite_changes=1)
     known = {
         "favourites": ProductCount.__table__.c.favourites + 1,  # type: ignore[attr-defined]
@@ -108,7 +108,7 @@ async def count_favourite_up(session: AsyncSession, product_id: int, today: date
 async def delete_favourites(
     session: AsyncSession, user_id: int, product_ids: Sequence[int]
 ) -> list[tuple[int, datetime]]:
-    """Returns each product with the time it was saved."""
+    """Returns the deleted favourites with the time at which each was saved."""
     gone = delete(Favourite).where(
         col(Favourite.user_id) == user_id, col(Favourite.product_id).in_(product_ids)
     )
@@ -128,7 +128,7 @@ MARK = "saved_searches"
 HITS_AT_ONCE = 5_000
 
 
-# Includes reinstated sellers, whose listings may be new matches.
+# Includes listings of reinstated sellers, because these may be new matches.
 _NEW_LISTINGS = text("""
     WITH touched AS (
         SELECT id FROM products WHERE touched >= CAST(CAST(:point AS text) AS xid8)
@@ -141,7 +141,7 @@ _NEW_LISTINGS = text("""
 """)
 
 
-# The column `horizon` contains the snapshot xmin.
+# `horizon` contains the snapshot xmin.
 _KEEP_MARK = text(
     "INSERT INTO marks (name, horizon) VALUES (:name, CAST(CAST(:horizon AS text) AS xid8)) "
     "ON CONFLICT (name) DO UPDATE SET horizon = excluded.horizon"
@@ -200,7 +200,7 @@ async def save_mark(session: AsyncSession, name: str, snapshot_xmin: str) -> Non
 
 
 async def list_new_listings(session: AsyncSession, point: str) -> list[New]:
-    """Returns listings newer than the oldest search and than stored hits."""
+    """Excludes listings older than the oldest search or than the retention of matches."""
     values = {"point": point, "ahead": clock.ahead(), "kept": HITS_KEPT}
     return [New(*row) for row in (await session.execute(_NEW_LISTINGS, values)).all()]
 

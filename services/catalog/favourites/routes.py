@@ -40,7 +40,7 @@ SearchId = Annotated[int, Path(ge=1, le=2**63 - 1)]
 
 @router.get("/api/favorites", responses=refusals(NotSignedIn))
 async def list_favourites(person: CurrentUser, session: ReadDep) -> list[FavouriteOut]:
-    """List your favourites, newest first, each with the price it had when you saved it."""
+    """List your favourites, newest first, each with its price at the time you saved it."""
     favourites = await queries.list_favourites(session, person.user_id)
     return [
         FavouriteOut(
@@ -74,7 +74,7 @@ async def list_searches(person: CurrentUser, session: ReadDep) -> list[SearchOut
     responses=refusals(*WRITE_REFUSALS, TooManySearches),
 )
 async def post_search(form: SearchIn, person: ActiveUser, session: SessionDep, once: OnceDep) -> Response:
-    """Save a search. You are notified of matching listings from now on."""
+    """Save a search. You are notified of new listings that match."""
 
     async def work() -> SearchOut:
         return SearchOut.from_model(await saved_searches.save_search(session, person, form))
@@ -167,5 +167,5 @@ async def appeal_removal(
 
 @lru_cache(maxsize=2)
 def _safe(secret: str) -> Safe:
-    """Derived from the secret shared by all services."""
+    """Cached per secret. All services share this secret."""
     return Safe(secret)

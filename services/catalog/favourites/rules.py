@@ -32,13 +32,14 @@ DROPS_APART = timedelta(days=1)
 def is_drop_published(
     price: int, now: datetime, *, lowest: int | None, published_at: datetime | None
 ) -> bool:
-    """Publishes only prices below every published price, and not too soon after the last."""
+    """True if the price is below every published price and enough time has passed since the last published
+    drop."""
     if lowest is None or published_at is None:
         return True
     return price < lowest and now - published_at >= DROPS_APART
 
 
-# Older listings are never published as new.
+# Older listings are never published as new matches.
 HITS_KEPT = timedelta(days=180)
 
 

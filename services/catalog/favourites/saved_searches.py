@@ -61,14 +61,14 @@ async def mark_search_seen(session: AsyncSession, user_id: int, search_id: int) 
 
 
 async def publish_matches(database: Database, index: ListingIndex) -> int:
-    """Match every search against new listings, and return the number of people notified. A crash only
-    repeats the work, and each stored hit is published once."""
+    """Match all saved searches against new listings. Returns the number of people notified. After a crash the
+    work is repeated, but each match is published only once."""
     async with database.reading() as session:
         snapshot_xmin = await search_queries.snapshot_xmin(session)
         new_listings = await queries.list_new_listings(session, await queries.get_mark(session))
     news = {new.id: new for new in new_listings}
     if news:
-        # A stale index lacks what another replica has just listed.
+        # A stale index may not contain listings that another replica has just created.
         await index.up_to_date()
     notified = last = 0
     while news:
@@ -81,7 +81,7 @@ async def publish_matches(database: Database, index: ListingIndex) -> int:
             if fitting:
                 async with database.transaction() as session:
                     notified += await publish_new_matches(session, search.known_id, fitting)
-            await asyncio.sleep(0)  # yields to other tasks between searches
+            await asyncio.sleep(0)  # Yields to other tasks between searches.
             last = search.known_id
     async with database.transaction() as session:
         await queries.save_mark(session, MARK, snapshot_xmin)

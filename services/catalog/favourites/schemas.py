@@ -44,7 +44,7 @@ class FavouritedOut(Out):
 
 
 class FiltersIn(In):
-    """The fields are named like the catalogue's query parameters."""
+    """The fields have the names of the catalogue's query parameters."""
 
     search: Words | None = None
     category: Annotated[int, Field(strict=True, ge=1, le=2**31 - 1)] | None = None

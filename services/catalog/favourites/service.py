@@ -61,9 +61,10 @@ async def _let_go(session: AsyncSession, user_id: int, product_ids: Sequence[int
     if not rows:
         return
     now = await clock.now(session)
-    # Counts before days, as when adding a favourite, to avoid deadlocks.
+    # Counts are updated before days, in the same order as when a favourite is added, to avoid deadlocks.
     counts = await queries.count_favourites_down(session, [product_id for product_id, _ in rows])
-    # Also subtracted from the day it was saved, so that toggling does not raise the popularity.
+    # Also subtracted from the day it was saved, so that toggling a favourite does not increase the
+    # popularity.
     await queries.count_days_down(session, [(one, day_of(at)) for one, at in rows])
     events = [
         FavouriteRemoved(
@@ -78,7 +79,7 @@ async def _let_go(session: AsyncSession, user_id: int, product_ids: Sequence[int
 
 
 async def notify_price_drop(session: AsyncSession, product: Product, before: int) -> None:
-    """Publish a lower price. Call with the product locked, after its version was incremented."""
+    """Publish a lower price. Call with the product locked, after incrementing its version."""
     if product.price >= before or product.status != "active":
         return
     now = await clock.now(session)
@@ -93,7 +94,7 @@ async def notify_price_drop(session: AsyncSession, product: Product, before: int
         )
         for user_id in await queries.list_watchers(session, product.known_id, MAX_NOTIFIED)
     ]  # fmt: skip
-    if events:  # not stored without recipients, so that the first recipient gets the next drop
+    if events:  # Not stored without recipients, so that a first recipient gets the next drop.
         product.published_price, product.price_published_at = product.price, now
         await outbox.record_all(session, [(event, product.version) for event in events])
 

@@ -1,4 +1,4 @@
-"""Calls the auction service before catalog's own transaction."""
+"""Calls to the auction service are made before catalog's own transaction."""
 
 from typing import Any
 
@@ -20,7 +20,6 @@ from services.catalog.reservations.rules import TooManyReserved
 async def reserve_auction(
     auctions: InternalClient, seller: Identity, terms: AuctionTermsIn | None
 ) -> int | None:
-    """Returns None without terms."""
     if terms is None:
         return None
     answer = await auctions.post("/internal/auctions", _terms_body(terms), seller.token)
@@ -37,7 +36,7 @@ async def change_terms(
 async def withdraw_auction(
     auctions: InternalClient, seller: Identity, auction_id: int | None, *, relisted_as: int | None = None
 ) -> None:
-    """Idempotent. With `relisted_as` the auction is withdrawn when that auction opens."""
+    """Idempotent. With `relisted_as`, the auction is withdrawn only when that auction opens."""
     if auction_id is not None:
         path = f"/internal/auctions/{auction_id}/withdraw"
         _refuse(await auctions.post(path, {"relistedAs": relisted_as}, seller.token))

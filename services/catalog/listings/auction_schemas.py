@@ -1,4 +1,4 @@
-"""Uses the field names of the first client (AUC-26, AUC-27, AUC-48)."""
+"""Field names follow the first client (AUC-26, AUC-27, AUC-48)."""
 
 from datetime import datetime
 from typing import Annotated, Literal, Self
@@ -15,7 +15,7 @@ Ignored = Annotated[str, Field(max_length=40)]
 
 
 class OwnAuctionIn(AuctionTermsIn):
-    """The platform decides start and state (C35)."""
+    """`startsAt` and `status` are ignored, because the platform sets both (C35)."""
 
     starts_at: Ignored | None = None
     status: Ignored | None = None
@@ -38,7 +38,7 @@ class NewAuctionIn(OwnAuctionIn):
 
 
 class AuctionedProductIn(ProductIn):
-    """The terms are sent beside the listing."""
+    """The auction terms are sent next to the listing, not inside it."""
 
     model_config = In.model_config | {
         "json_schema_extra": {
@@ -63,7 +63,7 @@ class AuctionedProductIn(ProductIn):
 
 
 class AuctionChangeIn(In):
-    """Accepted before the first bid (U22). `product` changes the listing as well."""
+    """Accepted only before the first bid (U22). `product` also changes the listing."""
 
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"auction": {"startingPrice": 90, "endsAt": "2030-01-31T12:00:00Z"}}}
@@ -93,7 +93,7 @@ class OwnAuctionOut(Out):
     ends_at: datetime
     status: str
     bid_count: int
-    # Always empty: the auction has no bids yet.
+    # Always empty, because the auction has no bids yet.
     bids: Annotated[list[int], Field(max_length=0)]
     created_at: datetime
     updated_at: datetime

@@ -1,4 +1,4 @@
-"""The listing itself is auctioned (decision 0003)."""
+"""An auction sells the listing itself (decision 0003)."""
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -19,7 +19,7 @@ from services.catalog.search.vocabulary import update_search_words
 async def put_to_auction(
     session: AsyncSession, seller: Identity, product_id: int, terms: AuctionTermsIn, auction_id: int | None
 ) -> ListingDetails:
-    """A listing that was auctioned or sold before is relisted and linked (C25)."""
+    """A listing that was auctioned or sold before is relisted and linked to the old listing (C25)."""
     await people.lock_actor(session, seller)
     product = await queries.get_product_of_seller(session, product_id, seller.user_id)
     rules.check_status("auction", product.status)

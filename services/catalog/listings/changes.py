@@ -19,19 +19,20 @@ from services.catalog.pictures.queries import get_pictures_of, list_shown
 from services.catalog.pictures.rules import SIZES
 from services.catalog.reservations.queries import list_buyer_ids
 
-# Fields of the events that are published as they are stored.
+# Product fields that events contain unchanged.
 EVENT_FIELDS = ProductChanged.model_fields.keys() & Product.model_fields.keys() - {"status"}
 
 
 async def record_change(
     session: AsyncSession, product: Product, names: list[str], before: Mapping[str, Any] | None = None
 ) -> None:
-    """Stores a revision if buyers could see the listing before. Call with the row locked."""
+    """`before` contains the previous values if buyers could see them, and is stored as a revision. Call with
+    the row locked."""
     product.updated_at = await clock.now(session)
     if before:
         await queries.add_revision(session, product, before, product.updated_at)
     if product.status not in ("active", "pending"):
-        return  # the version stays too, because consumers treat a gap as a missing event
+        return  # The version stays the same, because consumers treat a gap as a missing event.
     product.version += 1
     await session.flush()
     images = await list_shown(session, product.known_id)
@@ -102,7 +103,7 @@ def listing_event(found: ListingDetails) -> ProductListed:
 
 
 def state_of(product: Product) -> dict[str, Any]:
-    # Staff's own text about a removal is not published.
+    # The text that staff wrote about a removal is not published.
     return {"status": product.status}
 
 

@@ -14,13 +14,14 @@ from services.catalog.reservations.queries import has_open_reservation
 
 
 def check_owner(seller: Identity, claimed: int | None) -> None:
-    """Refuse another seller. The token says who acts (C35)."""
+    """Raises if the client names another seller. The seller is always taken from the token (C35)."""
     if claimed is not None and claimed != seller.user_id:
         raise Forbidden
 
 
 async def allowance_of(session: AsyncSession, seller_id: int, *, dry_run: bool = False) -> Allowance:
-    """Locks until the end of the transaction, except in a dry run. Call after `people.lock_actor`."""
+    """Locks the seller's count until the end of the transaction, except in a dry run. Call after
+    `people.lock_actor`."""
     if not dry_run:
         await alone_with(session, f"listings of {seller_id}")
     since = await clock.now(session) - NEW_FOR
@@ -74,7 +75,7 @@ async def auction_to_leave(
     *,
     to_auction: bool,
 ) -> int | None:
-    """Ignores the listing's state, because only the auction service knows who may still pay."""
+    """Ignores whether the listing was sold, because only the auction service knows who may still pay."""
     product = await queries.get_own_listing(session, product_id, seller.user_id)
     rules.check_status("auction" if to_auction else "relist", product.status)
     await check_relistable(session, product, to_auction=to_auction)
@@ -97,7 +98,7 @@ async def auction_to_end(session: AsyncSession, seller: Identity, product_id: in
 
 
 async def product_in(session: AsyncSession, seller: Identity, auction_id: int) -> int:
-    """Another seller's auction and a missing auction raise the same 404."""
+    """Raises the same 404 for another seller's auction and for a missing auction."""
     details = await queries.get_listing_of_auction(session, auction_id)
     if details is None or details.product.seller_id != seller.user_id:
         raise NotFound

@@ -1,7 +1,7 @@
-"""Commands that change a listing and its auction, which another service stores (decision 0003). They check
-what catalog may refuse, call the auction service without a database connection, and commit. The auction
-service deletes a reservation within the hour if its listing was never committed. New terms that were not
-committed come back as `AuctionChanged`."""
+"""Commands that change a listing and its auction, which the auction service stores (decision 0003). Each
+command checks what catalog may refuse, calls the auction service without a database connection, and commits.
+If the listing is never committed, the auction service deletes the reservation within the hour. If new terms
+are not committed, they arrive later as `AuctionChanged`."""
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -25,8 +25,8 @@ class ListingCommands:
     async def reserve_anew(
         self, seller: Identity, product_id: int, terms: AuctionTermsIn | None, *, to_auction: bool = False
     ) -> int | None:
-        """Takes the bottle out of its previous auction. It is free again if the reserved auction never
-        opens."""
+        """Removes the bottle from its previous auction. If the reserved auction never opens, the bottle can
+        be listed again."""
         async with self._database.reading() as reading:
             old_id = await auction_to_leave(reading, seller, product_id, terms, to_auction=to_auction)
         new_id = await auction_client.reserve_auction(self._auctions, seller, terms)

@@ -24,7 +24,7 @@ class Product(Table, Numbered, table=True):
     seller_id: int
     name: str
     brand: str
-    brand_key: str = ""  # without accents and capitals, so that two spellings are one brand
+    brand_key: str = ""  # Brand without accents and capitals, so that different spellings match.
     description: str
     concentration: str | None = None
     notes: str | None = None
@@ -56,16 +56,16 @@ class Product(Table, Numbered, table=True):
     featured_duration_hours: int | None = None
     boost_package_id: int | None = None
     boost_group_id: int | None = None
-    published_price: int | None = None  # the lowest published price
+    published_price: int | None = None  # The lowest published price.
     price_published_at: datetime | None = Field(default=None, sa_type=MOMENT)
     popularity: int = 0
-    delivered: int = 0  # orders delivered in the last ninety days
+    delivered: int = 0  # Orders delivered in the last ninety days.
     rating_tenths: int | None = None
     reviews: int = 0
     words: list[str] = Field(default_factory=list, sa_type=ARRAY(Text))
     title_words: list[str] = Field(
         default_factory=list, sa_type=ARRAY(Text)
-    )  # the search words of name and brand
+    )  # The search words of name and brand.
 
     @property
     def known_auction_id(self) -> int:

@@ -22,7 +22,7 @@ from services.catalog.views.models import ProductCount
 PHOTOS_OF_A_SHOP, SITEMAP_PART = 7, 20_000
 
 
-# The text only changes together with `updated_at`.
+# The listing's text only changes together with `updated_at`.
 LATELY = timedelta(hours=6)
 
 
@@ -35,9 +35,9 @@ class ListingDetails:
     images: list[ProductImage]
     pictures: dict[str, Picture] = field(default_factory=dict)
     count: ProductCount | None = None
-    # The seller has delivered orders and has good ratings (C8).
+    # True if the seller has delivered orders and has good ratings (C8).
     has_trust: bool = False
-    # The number of the seller's public reviews, and the sum of their ratings.
+    # Number of the seller's public reviews, and the sum of their ratings.
     seller_reviews: int = 0
     seller_tenths: int = 0
 
@@ -52,7 +52,7 @@ def of_a_person_out() -> ColumnElement[bool]:
 async def get_listing(
     session: AsyncSession, product_id: int, viewer_id: int | None = None
 ) -> ListingDetails | None:
-    """A banned person's listing is visible only to that person."""
+    """A banned seller's listing is visible only to that seller."""
     query = select(Product).where(col(Product.id) == product_id)
     query = query.where((col(Product.seller_id) == viewer_id) | ~of_a_person_out())
     found = (await session.execute(query)).scalar_one_or_none()
@@ -105,7 +105,7 @@ async def _seen_of(
 async def get_own_listing(
     session: AsyncSession, product_id: int, seller_id: int, *, locked: bool = False
 ) -> Product:
-    """Another seller's listing and a missing listing raise the same 404."""
+    """Raises the same 404 for another seller's listing and for a missing listing."""
     query = select(Product).where(
         col(Product.id) == product_id, col(Product.seller_id) == seller_id, ~is_gone_for_good()
     )
@@ -122,7 +122,8 @@ async def get_product_of_seller(session: AsyncSession, product_id: int, seller_i
 
 
 def is_gone_for_good() -> ColumnElement[bool]:
-    """Matches deleted products and those of an erased seller. Products removed by staff may be restored."""
+    """Matches deleted listings and listings of an erased seller. Listings removed by staff may be
+    restored."""
     return (col(Product.status) == "removed") & col(Product.removed_reason).in_(["deleted", "seller_erased"])
 
 
@@ -179,7 +180,7 @@ async def list_listings_to_forget(session: AsyncSession, seller_id: int, most: i
 
 
 async def list_without_words(session: AsyncSession, after: int, limit: int) -> list[Product]:
-    """Locks the listings. Skips listings locked by a writer, which adds the words."""
+    """Locks the listings. Skips listings locked by a writer, because the writer adds the words."""
     query = select(Product).where(col(Product.id) > after, col(Product.name) != "", col(Product.words) == [])
     locked = query.order_by(col(Product.id)).limit(limit).with_for_update(skip_locked=True)
     return list((await session.execute(locked)).scalars())
@@ -229,7 +230,7 @@ async def with_details(session: AsyncSession, products: list[Product]) -> list[L
 
 
 def ends_by_itself(details: ListingDetails, now: datetime) -> datetime | None:
-    """Returns when the rendered listing expires, at the end of its auction or boost. None if never."""
+    """Returns when the rendered listing expires, at the end of its auction or boost, or None."""
     auction = details.auction
     moments = [
         details.product.featured_until,

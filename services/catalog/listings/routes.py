@@ -64,8 +64,8 @@ SellerId = Annotated[int | None, Query(alias="sellerId", ge=1, le=2**63 - 1)]
 async def product(
     product_id: int, viewer: MaybeUser, index: IndexDep, database: DatabaseDep, response: Response
 ) -> ProductOut | Response:
-    """Return a product. For products on sale the response is the same for everyone and usually comes from a
-    cache."""
+    """Return a product. If the product is for sale, the response is the same for everyone and usually served
+    from a cache."""
     entry = (await index.current()).entries.get(product_id)
     if entry is not None and (at_hand := await get_cards(index, [product_id])):
         headers = _for_the_gateway(entry.seller_id, entry.ends_by_itself(clock.about_now()))
@@ -86,7 +86,7 @@ async def product(
 
 
 def _for_the_gateway(seller_id: int, until: datetime | None) -> dict[str, str]:
-    """The surrogate key and the expiry for the cache of the gateway."""
+    """Surrogate key and expiry for the gateway's cache."""
     headers = {"Surrogate-Key": f"seller-{seller_id}"}
     if until is not None:
         headers["Cache-Control"] = (
@@ -109,7 +109,7 @@ async def post_product(
     commands: CommandsDep,
     host: HostDep,
 ) -> Response:
-    """Create a listing. With terms in `auction` its auction opens with it."""
+    """Create a listing. With `auction`, the auction opens together with the listing."""
     check_owner(seller, form.seller_id)
     if (answered := await once.stored_answer()) is not None:
         return answered
@@ -132,7 +132,7 @@ async def put_product(
     commands: CommandsDep,
     host: HostDep,
 ) -> ProductOut:
-    """Change a listing. The terms of its auction can only be changed before the first bid."""
+    """Change a listing. Auction terms can only be changed before the first bid."""
     check_owner(seller, form.seller_id)
     return product_out(await commands.change(session, seller, product_id, form, host=host), clock.about_now())
 
@@ -141,7 +141,7 @@ async def put_product(
 async def post_note(
     product_id: ProductId, form: NoteIn, seller: SellerUser, session: SessionDep, once: OnceDep
 ) -> Response:
-    """Append a dated note to the description. This is possible even after bids."""
+    """Append a dated note to the description. Notes are allowed even after bids."""
 
     async def work() -> ProductOut:
         return product_out(await service.add_note(session, seller, product_id, form.note), clock.about_now())
@@ -157,7 +157,7 @@ async def delete_product(
     commands: CommandsDep,
     seller_id: SellerId = None,
 ) -> DoneOut:
-    """Delete a listing without bids."""
+    """Delete a listing. Not possible if its auction has bids."""
     check_owner(seller, seller_id)
     await commands.remove(session, seller, product_id)
     return DoneOut(success=True)
@@ -167,7 +167,7 @@ async def delete_product(
 async def archive(
     product_id: ProductId, seller: SellerUser, session: SessionDep, commands: CommandsDep
 ) -> ProductOut:
-    """Archive a listing, which takes it off sale."""
+    """Archive a listing. It is no longer for sale."""
     return product_out(await commands.archive(session, seller, product_id), clock.about_now())
 
 
@@ -197,7 +197,7 @@ async def relist(
     commands: CommandsDep,
 ) -> Response:
     """List the same bottle again, linked to the old listing. The auction service decides whether the previous
-    sale allows it."""
+    sale allows this."""
     if (answered := await once.stored_answer()) is not None:
         return answered
     auction_id = await commands.reserve_anew(seller, product_id, form.auction)
@@ -217,8 +217,8 @@ async def post_auction(
     once: OnceDep,
     commands: CommandsDep,
 ) -> Response:
-    """Auction a listing of yours that is not in an auction. A listing that was auctioned or sold before is
-    relisted and linked (C25)."""
+    """Auction one of your listings. A listing that was auctioned or sold before is relisted and linked to the
+    old listing (C25)."""
     check_owner(seller, form.seller_id)
     if (answered := await once.stored_answer()) is not None:
         return answered
@@ -240,8 +240,8 @@ async def put_auction(
     commands: CommandsDep,
     host: HostDep,
 ) -> OwnAuctionOut:
-    """Change an auction and its listing before the first bid. Afterwards only notes and pictures can be added
-    (U22)."""
+    """Change an auction and its listing before the first bid. After the first bid only notes and pictures can
+    be added (U22)."""
     for claimed in form.claims:
         check_owner(seller, claimed)
     changed = await commands.change_auction(session, seller, auction_id, form, host=host)

@@ -12,7 +12,7 @@ from libs.marketplace.errors import ConflictOfInterest
 
 
 class NoListing(DomainError):
-    """A 404 caused by a wrong address or secret has a different code."""
+    """Distinguishes a missing listing from a wrong URL or secret, which also cause a 404."""
 
     status = 404
     code = "no_listing"
@@ -20,7 +20,7 @@ class NoListing(DomainError):
 
 
 class TermsRefused(DomainError):
-    """The message and fields of the auction service are passed on."""
+    """Passes on the message and fields of the auction service's response."""
 
     status = 422
     code = "invalid_input"
@@ -35,7 +35,7 @@ class AuctionHasBids(DomainError):
 
 
 class AuctionOver(DomainError):
-    """An ended auction is not reopened. The bottle is relisted (C25)."""
+    """An ended auction is never reopened. The bottle can be relisted (C25)."""
 
     code = "auction_ended"
     message = "This auction has ended"
@@ -95,11 +95,11 @@ PRICE = "Price must be greater than 0"
 LONGEST_WITH_NOTES = 8_000
 
 
-# Reasons after which a listing cannot be restored.
+# Removal reasons after which a listing cannot be restored.
 FOR_GOOD = ("deleted", "seller_erased")
 
 
-# `removed` is set by staff, and only an appeal can change it.
+# Staff sets `removed`. Sellers can only appeal.
 MAY: dict[str, frozenset[str]] = {
     "edit": frozenset({"active", "archived", "pending"}),
     "archive": frozenset({"active", "pending"}),
@@ -121,7 +121,7 @@ def append_note(description: str, note: str, day: str) -> str:
 
 
 def shown_status(status: str, *, featured: bool, ended: bool = False) -> str:
-    """A boosted listing is featured (C23). With `ended`, an auction without a buyer has ended."""
+    """A boosted listing is shown as featured (C23). `ended` means that the auction ended without a buyer."""
     if status == "active" and ended:
         return "ended"
     return "featured" if status == "active" and featured else status
@@ -166,7 +166,7 @@ def check_year(year: int, this_year: int) -> int:
 
 
 def check_category(category_id: int) -> int:
-    """Whether the category exists is checked in the table."""
+    """Does not check whether the category exists."""
     if category_id < 1:
         raise ValueError("Please select a category")
     return category_id
@@ -197,8 +197,6 @@ NEW_FOR = timedelta(days=1)
 
 @dataclass
 class Allowance:
-    """Numbers of listings for sale and of new listings, and their limits."""
-
     for_sale: int
     new: int
     most_for_sale: int
@@ -218,7 +216,7 @@ class Allowance:
         self.new += 1
 
 
-# Public names that are not the column's name in camel case.
+# Columns whose public name is not the camel-case column name.
 _PUBLIC_NAMES = {"volume_ml": "volume", "remaining_percent": "remainingPercentage"}
 
 
@@ -230,8 +228,8 @@ Change = list[tuple[str, Any, Any]]
 
 
 def list_changes(kept: Sequence[Mapping[str, Any]], now: Mapping[str, Any]) -> Iterator[Change]:
-    """Yields the newest change first, with the values before and after. The value after a change is the
-    value before the next change, or the current value."""
+    """Yields the changes, newest first. Each change is a list of (field, value before, value after). The
+    value after a change is the value before the next change, or the current value."""
     known = dict(now)
     for before in kept:
         yield [

@@ -85,7 +85,7 @@ class ProductIn(In):
     description: Description
     price: Price | None = None
     image_url: Annotated[str, Field(max_length=300)] | None = None
-    # A plain token or address does not change what the picture shows.
+    # A plain token or URL keeps the picture's kind.
     images: Annotated[list[Annotated[str, Field(max_length=300)] | PictureIn], Field(max_length=5)] | None = (
         None
     )
@@ -117,7 +117,6 @@ class ProductIn(In):
 
     @property
     def asking_price(self) -> int:
-        """For an auction this is the starting price, whatever else the form says."""
         if self.auction is not None:
             return self.auction.starting_price
         assert self.price is not None
@@ -136,7 +135,7 @@ class ProductIn(In):
 
 
 class RelistIn(In):
-    """An auction needs new terms. Other listings may have a new price."""
+    """`auction` is required for an auction. Other listings may have a new `price`."""
 
     model_config = In.model_config | {"json_schema_extra": {"example": {"price": 120.0}}}
 
@@ -171,7 +170,8 @@ class CategoryNameOut(Out):
 
 
 class ImageOut(Out):
-    """Smaller versions are at `{imageUrl}-{size}`. `blur` is a placeholder while it loads."""
+    """Smaller versions are at `{imageUrl}-{size}`. `blur` is a placeholder to show while the picture
+    loads."""
 
     id: int
     image_url: str

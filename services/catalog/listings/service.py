@@ -32,7 +32,7 @@ from services.catalog.search import words
 from services.catalog.search.vocabulary import update_search_words
 from services.catalog.views.rules import day_of
 
-# Fields of the form that are stored as they are.
+# Fields of the form that are stored unchanged.
 PLAIN_FIELDS = ProductIn.model_fields.keys() & Product.model_fields.keys() - {
     "price",
     "image_url",
@@ -51,8 +51,8 @@ async def put_up_listing(
     learning: bool = True,
     allowance: Allowance | None = None,
 ) -> ListingDetails:
-    """The reserved auction opens when the published event arrives. An import passes `allowance` for all its
-    rows."""
+    """The reserved auction opens when the published event arrives. An import passes the `allowance` shared by
+    all its rows."""
     check_owner(seller, form.seller_id)
     await people.lock_actor(session, seller)
     (allowance or await allowance_of(session, seller.user_id)).check()
@@ -107,7 +107,7 @@ async def change_listing(
 async def check_change(
     session: AsyncSession, seller: Identity, product_id: int, form: ProductIn, *, host: str = ""
 ) -> None:
-    """Refuses what `change_listing` would refuse, without changes."""
+    """Raises the same errors as `change_listing`, but changes nothing."""
     product = await _changeable(session, seller, product_id, form)
     if form.images is not None or form.image_url is not None:
         whose = product.seller_id
@@ -140,7 +140,7 @@ async def add_note(session: AsyncSession, seller: Identity, product_id: int, not
 
 
 async def archive_listing(session: AsyncSession, seller: Identity, product_id: int) -> ListingDetails:
-    """The auction's cancellation may have archived it already."""
+    """Does nothing if the cancelled auction has already archived the listing."""
     await people.lock_actor(session, seller)
     product = await queries.get_product_of_seller(session, product_id, seller.user_id)
     if product.auction_id is not None and product.status == "archived":
@@ -161,7 +161,7 @@ async def restore_listing(session: AsyncSession, seller: Identity, product_id: i
 
 
 async def mark_sold(session: AsyncSession, seller: Identity, product_id: int) -> ListingDetails:
-    """Refused while the listing is in an auction, which sells it when it ends."""
+    """Raises for a listing in an auction, because the auction sells it."""
     product = await _lock_own_listing(session, seller, product_id, "sell")
     if product.listing_type == "auction":
         raise WrongStatus("auction")
@@ -197,7 +197,7 @@ async def put_up_again(
     *,
     to_auction: bool = False,
 ) -> ListingDetails:
-    """Links the listing to the old one, which is archived (C25)."""
+    """Creates a new listing that is linked to the old listing, and archives the old listing (C25)."""
     old = await _lock_own_listing(session, seller, product_id, "relist")
     await check_relistable(session, old, to_auction=to_auction)
     check_terms_given(old, form.auction, to_auction=to_auction)
@@ -243,7 +243,7 @@ async def _check_category(session: AsyncSession, category_id: int) -> None:
 async def _rearrange(
     session: AsyncSession, product: Product, form: ProductIn, host: str
 ) -> tuple[bool, dict[str, list[str]]]:
-    """Returns whether the pictures changed, and if so the previous ones."""
+    """Returns whether the pictures changed, and the previous URLs if they did."""
     before = [(item.image_url, item.kind) for item in await list_shown(session, product.known_id)]
     whose = (product.seller_id, product.known_id)
     shown = await claim_pictures(session, *whose, form.chosen_pictures, host=host, field=_field(form))

@@ -59,7 +59,7 @@ HEAD = (
 async def export_listings(
     database: Database, session: AsyncSession, staffer: Identity, filters: queries.ListingFilters
 ) -> Streamed:
-    """Writes the access log entry with the first line."""
+    """The access log entry is written with the first line."""
     given: dict[ListFilter, str | None] = {
         "search": filters.search, "status": filters.status, "seller": filters.seller,
     }  # fmt: skip

@@ -7,7 +7,7 @@ from services.catalog.models import MOMENT, Table
 
 
 class Report(Table, Numbered, table=True):
-    """One report per person and listing."""
+    """Each person can report a listing once."""
 
     __tablename__ = "reports"
 

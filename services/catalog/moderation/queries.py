@@ -31,7 +31,7 @@ from services.catalog.views.models import ProductCount
 async def add_report(
     session: AsyncSession, product_id: int, reporter_id: int, reason: str, words: str, now: datetime
 ) -> int | None:
-    """Returns the number of reports, or None if the person has reported it before."""
+    """Returns the number of reports, or None if the person has already reported the listing."""
     row = {
         "product_id": product_id,
         "reporter_id": reporter_id,
@@ -111,13 +111,13 @@ ListingState = Literal["active", "pending", "sold", "archived", "removed", "repo
 LARGEST_NUMBER, MAX_NAMED, MAX_FOUND = 2**63 - 1, 20, 1_000
 
 
-# A word in a fifth of these listings is common.
+# A word is common if a fifth of these listings contain it.
 NEWEST_READ = 5_000
 
 
 @dataclass(frozen=True)
 class ListingFilters:
-    """`search` is words or a listing number, `seller` a name or a number."""
+    """`search` contains words or a listing number. `seller` is a name or a user id."""
 
     search: str = ""
     status: ListingState | None = None
@@ -137,7 +137,7 @@ async def list_newest_of_all(
 async def list_page_of_all(
     session: AsyncSession, filters: ListingFilters, *, before: int | None, most: int, skip: int, counted: int
 ) -> tuple[list[Product], int | None]:
-    """The total is None above `counted`."""
+    """The total is None if it exceeds `counted`."""
     chosen = await _chosen(session, filters)
     return await _page(session, chosen, before, most, skip), await _count(session, chosen, counted)
 
@@ -198,8 +198,8 @@ async def _chosen(session: AsyncSession, filters: ListingFilters) -> _Chosen:
 
 async def _few_or_many(session: AsyncSession, search: str) -> list[int]:
     """The result is incomplete above a thousand listings. The planner considers every word common and would
-    read all listings for a rare word. The newest listings decide whether a word is common, and only rare
-    words use the text index."""
+    read all listings for a rare word. The newest listings therefore decide whether a word is common, and only
+    rare words use the text index."""
     recent = select(col(Product.id), col(Product.status), _ALL.searchable.label("searchable"))
     recent_rows = recent.order_by(col(Product.id).desc()).limit(NEWEST_READ).subquery("recent")
     among = _found_by(search, _Columns(recent_rows.c.id, recent_rows.c.status, recent_rows.c.searchable))
@@ -207,7 +207,7 @@ async def _few_or_many(session: AsyncSession, search: str) -> list[int]:
     assert among is not None
     assert everywhere is not None
     near = select(recent_rows.c.id).where(among).limit(MAX_FOUND + 1).cte("near")
-    # Materialised: with the limit, the planner would read all listings.
+    # Materialised, because with the limit the planner would read all listings.
     found = select(col(Product.id)).where(everywhere).cte("found").prefix_with("MATERIALIZED")
     are_many = select(func.count() > MAX_FOUND).select_from(near).scalar_subquery()
     read = union_all(
@@ -240,7 +240,7 @@ def _found_by(search: str, of: _Columns) -> ColumnElement[bool] | None:
     if not terms:
         return false() if search.strip() else None
     matching = of.searchable.op("@@")(text_query(terms))
-    # The conditions match the two partial indexes. A parameter would match neither in a generic plan.
+    # The conditions match the two partial indexes. In a generic plan, a parameter would match neither index.
     removed: ColumnElement[str] = literal_column("'removed'")
     words: ColumnElement[bool] = (matching & (of.status != removed)) | (matching & (of.status == removed))
     return words if number is None else (of.id == number) | words

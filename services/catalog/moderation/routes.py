@@ -26,7 +26,7 @@ router = APIRouter(tags=["catalog: staff"])
 STAFF = (NotSignedIn, Forbidden)
 
 
-# With a filter, counting stops here.
+# Counting stops at this number if a filter is set.
 MAX_COUNTED = 1_000
 
 
@@ -55,9 +55,9 @@ async def every_product(
     limit: LimitDep = 200,
     cursor: Cursor = None,
 ) -> list[ProductOut]:
-    """List listings in any state, newest first. Filter by words or number, state, reports, or seller name or
-    number. The `Link` header names the next page. `X-Total-Count` is the total, unless it exceeds 10,000,
-    or 1,000 with a filter."""
+    """List listings in any state, newest first. Filter by words or listing number, state, reports, or seller
+    name or id. The `Link` header contains the next page. `X-Total-Count` is the total. This header is omitted
+    above 10,000, or above 1,000 with a filter."""
     before, skip = (row_of(cursor), 0) if cursor else (None, rows_to_skip(page, limit))
     found, total = await queries.list_page_of_all(
         session, filters, before=before, most=limit, skip=skip,
@@ -75,7 +75,7 @@ async def every_product(
 async def export_listings(
     staffer: StaffUser, database: DatabaseDep, session: SessionDep, filters: FiltersDep
 ) -> Response:
-    """Export the newest 10,000 matching listings as a file, which says if it was cut off. Access is
+    """Export the newest 10,000 matching listings as a file. The file says if it is incomplete. Access is
     logged."""
     return await bulk.export_listings(database, session, staffer, filters)
 
@@ -94,7 +94,7 @@ async def remove(
 async def reinstate(
     product_id: ProductId, staffer: ModeratorUser, session: SessionDep, auctions: AuctionsDep
 ) -> ProductOut:
-    """Restore a listing that staff removed without a case, if there is no appeal."""
+    """Restore a listing that staff removed without a case. Refused if the seller has appealed."""
     restored = await service.restore_listing(session, auctions, staffer, product_id)
     return product_out(restored, clock.about_now())
 
@@ -105,7 +105,7 @@ async def reinstate(
     responses=refusals(*STAFF, NotFound, OwnListing),
 )
 async def reported(product_id: ProductId, staffer: ModeratorUser, session: ReadDep) -> ReportedOut:
-    """Return a listing in any state with its reports and its seller's appeals."""
+    """Return a listing in any state, with its reports and its seller's appeals."""
     return await service.get_reported(session, staffer, product_id)
 
 
@@ -115,5 +115,5 @@ async def reported(product_id: ProductId, staffer: ModeratorUser, session: ReadD
     responses=refusals(*STAFF, NotFound),
 )
 async def revisions(product_id: ProductId, staffer: ModeratorUser, session: ReadDep) -> list[RevisionOut]:
-    """List the newest fifty changes of a listing's text, price and pictures, newest first."""
+    """List the fifty newest changes of a listing's text, price and pictures."""
     return await service.revisions_of(session, product_id)

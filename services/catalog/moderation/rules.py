@@ -2,7 +2,7 @@ from libs.kit.errors import DomainError
 
 
 class CaseDecides(DomainError):
-    """The rules for cases decide about this listing."""
+    """The listing has a case, and only the decision of the case can change it."""
 
     code = "case_decides"
     message = "A case decides about this listing. Please open it in the queue of cases."

@@ -45,7 +45,7 @@ class RemovalIn(In):
 
 
 class BulkListingsIn(LinesIn):
-    """The sellers of removed listings can read the reason."""
+    """For removals, the seller of each listing can read the reason."""
 
     model_config = LinesIn.model_config | {
         "json_schema_extra": {
@@ -82,7 +82,7 @@ class AppealOut(Out):
 
 
 class SamePictureOut(Out):
-    """The resemblance is a hint, not proof."""
+    """The similarity is a hint, not proof."""
 
     product_id: int
     seller_id: int
@@ -92,7 +92,7 @@ class SamePictureOut(Out):
     other_seller_id: int
     other_seller_username: str
     other_image_url: str
-    # The number of differing bits, of 64.
+    # Number of differing bits, out of 64.
     distance: int
     found_at: datetime
 
@@ -106,7 +106,7 @@ class ReportedOut(Out):
 
 
 class FieldOut(Out):
-    """Pictures are shown as addresses."""
+    """Pictures are shown as URLs."""
 
     name: str
     before: str | bool | int | float | list[str] | None

@@ -59,7 +59,7 @@ MAX_APPEALS, MAX_SHOWN, MAX_SAME = 3, 100, 20
 
 
 async def report_listing(session: AsyncSession, person: Identity, product_id: int, form: ReportIn) -> None:
-    """One report per person and listing. The text is stored only here."""
+    """Each person can report a listing once. The text of the report is not published."""
     await people.lock_actor(session, person)
     listing = await get_listing(session, product_id)
     if listing is None or listing.product.status == "removed":
@@ -135,7 +135,7 @@ async def take_down_listing(
 async def _refuse_party(
     session: AsyncSession, auctions: InternalClient, admin: Identity, product: Product
 ) -> None:
-    """Refuses the seller, buyers and bidders."""
+    """Raises for the seller, for buyers and for bidders of the listing."""
     OwnListing.refuse_party(admin.user_id, await changes.parties_of(session, product))
     if product.auction_id and await is_bidder(auctions, product.auction_id, admin.user_id):
         raise ConflictOfInterest
@@ -144,8 +144,8 @@ async def _refuse_party(
 async def restore_listing(
     session: AsyncSession, auctions: InternalClient, admin: Identity, product_id: int
 ) -> ListingDetails:
-    """Raises if a case removed the listing or the seller has appealed. Then only the case can restore it. A
-    cancelled auction is relisted by its seller."""
+    """Raises if a case removed the listing or the seller has appealed, because then the case decides. A
+    cancelled auction stays cancelled until the seller relists the bottle."""
     product = await lock_existing_listing(session, product_id)
     await _refuse_party(session, auctions, admin, product)
     if product.status != "removed" or product.removed_reason in FOR_GOOD:
@@ -190,7 +190,7 @@ async def carry_out_decision(session: AsyncSession, event: CaseDecided) -> None:
     elif is_removed == (event.decision == "take_down"):
         outcome = "already"
     elif event.by_admin_id in await changes.parties_of(session, product):
-        outcome = "refused"  # admin does not know who bought it
+        outcome = "refused"  # Admin does not know who bought the listing.
     elif event.decision == "take_down":
         await take_off(session, product, "moderated", why=event.reason)
         await queries.save_removal(session, product.known_id, by_case=True)
@@ -205,7 +205,7 @@ async def carry_out_decision(session: AsyncSession, event: CaseDecided) -> None:
 
 
 async def _record_gone(session: AsyncSession, event: CaseDecided) -> None:
-    """Answers a case about a listing that was deleted long after its removal."""
+    """Responds to a case about a listing that was deleted long after its removal."""
     usual: dict[str, Any] = {
         "product_id": event.subject_id, "seller_id": event.about_id, "name": "", "case_id": event.case_id,
         "by_admin_id": event.by_admin_id, "outcome": "gone",

@@ -20,14 +20,14 @@ PATIENCE = timedelta(hours=24)
 
 
 async def discard_pictures(database: Database, store: PictureStore) -> int:
-    """Files are deleted before the rows that name them, so that a crash loses no name."""
+    """Files are deleted before the rows with their names, so that a crash cannot lose a name."""
     async with database.reading() as session:
         tokens = await queries.list_discarded(session, "")
     return sum([await _discard(database, store, token) for token in tokens])
 
 
 async def _discard(database: Database, store: PictureStore, token: str) -> bool:
-    """Holds the picture's lock. A concurrent upload waits, and then stores its files again."""
+    """Holds the picture's lock. A concurrent upload waits and then stores its files again."""
     async with database.transaction() as session:
         if not await queries.is_alone_with(session, token):
             return False
@@ -39,7 +39,8 @@ async def _discard(database: Database, store: PictureStore, token: str) -> bool:
 
 
 async def sweep(database: Database, store: PictureStore, now: datetime) -> int:
-    """Deletes unused uploads, announced places, files without a row and outdated link pictures."""
+    """Deletes unused uploads, announced pictures that were not uploaded, files without a row and outdated
+    link pictures."""
     swept = 0
     while found := await _let_unclaimed_go(database, now - PATIENCE):
         swept += found
@@ -87,11 +88,11 @@ async def keep_discarding(app: FastAPI) -> None:
 LEFT = Gauge("catalog_pictures_without_look", "Pictures of which it is not known yet how they look")
 
 
-# This job leaves the two processing slots to uploads for at least half of the time.
+# The job leaves both processing slots to uploads for at least half of the time.
 LOOKS_PAUSE_SECONDS, REST_SECONDS = 2.0, 600.0
 
 
-# Counting reads all remaining rows.
+# Interval between counts, because counting reads all remaining rows.
 COUNT_SECONDS = 60.0
 
 

@@ -9,7 +9,7 @@ from libs.kit.media.link_pictures import LinkPictureDrawings
 from services.catalog.dependencies import ProductId
 from services.catalog.pictures import links
 
-# For link previews. Integrators read a listing's own pictures.
+# Hidden from the API documentation. Integrators use a listing's own pictures.
 router = APIRouter(include_in_schema=False)
 
 
@@ -20,11 +20,11 @@ Version = Annotated[str, Path(pattern="^[0-9a-f]{16}$")]
 CACHE = "public, max-age=3600"
 
 
-# Recently loaded pages may still contain an outdated address.
+# Cached pages may still contain an outdated URL.
 CACHE_OF_BEFORE = "public, max-age=60"
 
 
-# The preview of pages without their own picture, served by the gateway.
+# Preview of pages without their own picture. The gateway serves it.
 OF_THE_SHOP = "/preview.jpg"
 
 
@@ -47,8 +47,8 @@ async def link_picture(
     store: PictureStoreDep,
     drawings: Annotated[LinkPictureDrawings, Depends(_drawings)],
 ) -> Response:
-    """Return the current link preview of a listing, 1200 by 630 pixels, also at outdated addresses. While it
-    cannot be rendered, the shop's preview is returned with a short cache time."""
+    """Return the current link preview of a listing, 1200 by 630 pixels. Outdated URLs also return the current
+    preview. If the preview cannot be rendered, the shop's preview is returned with a short cache time."""
     try:
         drawn = await links.read_link_picture(database, store, drawings, product_id)
     except links.NotDrawn:

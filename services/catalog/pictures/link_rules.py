@@ -7,22 +7,22 @@ from datetime import UTC, datetime, timedelta, timezone
 from libs.kit.money import format_ringgit
 from services.catalog.pictures.rules import file_of, is_old
 
-# Increased with each change of the rendering, so that all pictures get new addresses.
+# Increase with each change of the rendering, so that all pictures get new URLs.
 DRAWING = 1
 
 
 MARK = "Wangi"
 
 
-# Pictures that nobody shares take no space. They are rendered again on request.
+# Pictures are deleted after this time and rendered again on request, so that unshared pictures take no space.
 KEPT_FOR = timedelta(days=30)
 
 
-# The size of the listing's picture in it.
+# Size of the listing's picture within the link picture.
 SIZE = "1024"
 
 
-# Shown instead of the price of a listing that is not for sale.
+# Shown instead of the price if the listing is not for sale.
 WITHOUT_PRICE = {"sold": "Sold", "archived": "No longer for sale"}
 
 
@@ -70,8 +70,8 @@ def photograph_of(token: str | None, name: str) -> str | None:
 
 
 def words_below(*, status: str, price: int, is_auction: bool, auction: str | None) -> str:
-    """Shows the price, or the state of a listing without a price. `auction` is None until its events
-    arrive."""
+    """Returns the price, or the state of a listing without a price. `auction` is None until the auction's
+    events arrive."""
     if status in WITHOUT_PRICE:
         return WITHOUT_PRICE[status]
     if not is_auction:
@@ -80,7 +80,7 @@ def words_below(*, status: str, price: int, is_auction: bool, auction: str | Non
 
 
 def auction_words(*, status: str, starts_at: datetime | None, ends_at: datetime, now: datetime) -> str:
-    """Omits the price, which would be outdated within a minute."""
+    """Omits the price, because it would be outdated within a minute."""
     if status != "active" or ends_at <= now:
         return "Auction ended"
     if starts_at is not None and starts_at > now:

@@ -1,5 +1,5 @@
-"""Link pictures are rendered on first request and stored until the listing changes, for thirty days at
-most."""
+"""Link pictures are rendered on first request. They are stored until the listing changes, for at most thirty
+days."""
 
 import asyncio
 from collections.abc import Sequence
@@ -39,14 +39,14 @@ async def get_link_picture(session: AsyncSession, product_id: int) -> LinkPictur
 async def read_link_picture(
     database: Database, store: PictureStore, drawings: LinkPictureDrawings, product_id: int
 ) -> DrawnPicture:
-    """Concurrent requests render the picture once. Raises `NotDrawn`."""
+    """Concurrent requests share one rendering. Raises `NotDrawn` if the picture cannot be rendered."""
     async with database.reading() as session:
         picture = await get_link_picture(session, product_id)
     content = await store.get(picture.file)
     if content is None:
         try:
             content = await drawings.draw(picture.file, lambda: _draw(store, picture))
-        except Unavailable as busy:  # too many wait, or the worker failed
+        except Unavailable as busy:  # The queue is full, or the worker failed.
             raise NotDrawn from busy
     return DrawnPicture(content, picture.version)
 
@@ -59,7 +59,7 @@ async def _draw(store: PictureStore, picture: LinkPicture) -> bytes:
         mark=link_rules.MARK, above=picture.brand, title=picture.name, below=picture.says
     )
     drawn = await draw_link_picture(shown, photograph)
-    if photograph is not None or picture.photograph is None:  # the file may be readable again later
+    if photograph is not None or picture.photograph is None:  # Otherwise the file may be readable later.
         await store.put(picture.file, drawn)
     return drawn
 

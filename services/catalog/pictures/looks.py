@@ -13,13 +13,13 @@ from services.catalog.pictures.rules import as_bigint, file_of
 AT_ONCE, MAX_COUNTED = 20, 1_000_000
 
 
-# The smallest file and decoding size with the same result as the original.
+# The smallest file and decoding size that give the same hash as the original.
 READ_SIZE, DRAWN_SIZE = "1024", 512
 
 
 async def take_next_looks(database: Database, store: PictureStore) -> int:
-    """Returns the number of pictures. No transaction is open while they are decoded. A crash only repeats
-    the work."""
+    """Hash the next pictures. Returns the number of pictures. No transaction is open while the pictures are
+    decoded. A crash only repeats the work."""
     async with database.reading() as session:
         tokens = await queries.list_without_look(session, AT_ONCE)
     taken = {token: await _look_of(store, token) for token in tokens}
@@ -43,7 +43,7 @@ async def _look_of(store: PictureStore, token: str) -> int | None:
         return None
     try:
         drawn = await redraw_own(content, {"look": DRAWN_SIZE})
-    except (InvalidImage, PictureTooLarge):  # we rendered it once, so a broken file stays without a hash
+    except (InvalidImage, PictureTooLarge):  # The upload was valid, so a broken file gets no hash.
         return None
     return as_bigint(drawn["look"].look)
 

@@ -15,14 +15,15 @@ class ProductImage(Table, Numbered, table=True):
     image_url: str
     image_order: int = 0
     image_name: str = ""
-    kind: str | None = None  # as the seller says
-    token: str | None = None  # None until it is uploaded
+    kind: str | None = None  # As stated by the seller.
+    token: str | None = None  # None until the picture is uploaded.
     client_token: str | None = None
     created_at: datetime = Field(sa_type=MOMENT)
 
 
 class Picture(Table, table=True):
-    """Unique by content and owner, with files `{token}-{size}.webp`. `look` is a 64-bit perceptual hash."""
+    """Unique by content and owner. The files are named `{token}-{size}.webp`. `look` is a 64-bit perceptual
+    hash."""
 
     __tablename__ = "pictures"
 

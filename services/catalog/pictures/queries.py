@@ -45,7 +45,7 @@ async def get_pictures_of(session: AsyncSession, images: Sequence[ProductImage])
 async def get_kept_pictures(
     session: AsyncSession, seller_id: int, tokens: Collection[str]
 ) -> dict[str, Picture]:
-    """Locks the pictures against the sweep until they are shown."""
+    """Locks the pictures, so that the sweep cannot delete them before they are used."""
     if not tokens:
         return {}
     query = select(Picture).where(col(Picture.token).in_(tokens), col(Picture.seller_id) == seller_id)
@@ -53,7 +53,7 @@ async def get_kept_pictures(
     return {row.token: row for row in (await session.execute(locked)).scalars()}
 
 
-# Extracted once. Searching each draft for each picture would take minutes.
+# Extracted once, because searching each draft for each picture would take minutes.
 _NAMED: ColumnElement[str] = literal_column(
     "(regexp_matches(CAST(drafts.form AS text), '[0-9a-f]{64}', 'g'))[1]"
 )
@@ -83,7 +83,7 @@ async def lock_unused(
     before: datetime | None = None,
     seller_id: int | None = None,
 ) -> list[Picture]:
-    """Locks the pictures and checks them again, because a listing may have claimed them."""
+    """Locks the pictures and checks them again, because a listing may have claimed them meanwhile."""
     unused = _unused(seller_id)
     query = select(Picture).where(unused)
     if tokens is not None:
@@ -117,7 +117,7 @@ async def list_places(session: AsyncSession, product_id: int) -> list[ProductIma
 
 
 def is_shown(image: ProductImage) -> bool:
-    """Pictures from before sizes existed have no token."""
+    """Pictures from before sizes existed have neither token nor client token."""
     return image.token is not None or image.client_token is None
 
 
@@ -223,7 +223,7 @@ _WITHOUT_LOOK = text("""
 _SAVE_LOOK = text("UPDATE pictures SET look = :look WHERE token = :token AND look IS NULL")
 
 
-# Listings no longer for sale are found by later pictures, but not compared with earlier ones.
+# Listings that are not for sale are found by later pictures, but not compared with earlier pictures.
 _COMPARE_LOOKS = text("""
     INSERT INTO unseen_pictures (image_id)
     SELECT i.id FROM product_images i JOIN products p ON p.id = i.product_id
@@ -255,7 +255,7 @@ async def count_without_look(session: AsyncSession, most: int) -> int:
     return int((await session.execute(_WITHOUT_LOOK, {"most": most})).scalar_one())
 
 
-# The number of candidates read per quarter of a hash, and of matches returned.
+# Maximum number of candidates read per quarter of a hash, and of matches returned.
 LOOKED_AT, MAX_FOUND = 5_000, 5
 
 
@@ -269,12 +269,12 @@ _NEAR = " UNION ALL ".join(
 )
 
 
-# Without statistics about the quarters, the planner prefers a table scan for the first five executions of a
-# connection.
+# Without statistics about the quarters, the planner prefers a table scan for the first five executions on
+# each connection.
 _BY_INDEX = text("SET LOCAL enable_seqscan = off")
 
 
-# Each other listing once, with its most similar picture.
+# Each matching listing once, with its most similar picture.
 LIKE = text(f"""
     SELECT * FROM (SELECT DISTINCT ON (p.id) p.id AS product_id, p.seller_id, i.id AS image_id, i.token, distance
     FROM (SELECT DISTINCT token, bit_count(CAST(look # :look AS bit(64))) AS distance
@@ -291,7 +291,7 @@ _UNSEEN = text("""
     ORDER BY u.image_id LIMIT :most""")
 
 
-# A relisted bottle shows the earlier picture at a new place.
+# A relisted bottle shows the earlier picture in a new row.
 _FIRST_SHOWN = text("SELECT min(id) FROM product_images WHERE token = :token")
 
 
@@ -344,7 +344,8 @@ async def get_first_shown(session: AsyncSession, token: str) -> int:
 async def add_same_picture(
     session: AsyncSession, found: dict[str, Any], now: datetime, most: int
 ) -> int | None:
-    """Returns the number of matches of the later listing. None if the pair is known or there are too many."""
+    """Returns the number of matches of the later listing. Returns None if the pair is known or the listing
+    has too many matches."""
     if (await session.execute(_ADD_SAME, found | {"found_at": now, "most": most})).first() is None:
         return None
     counted = await session.execute(_COUNT_SAME, {"product_id": found["product_id"]})

@@ -70,13 +70,13 @@ async def _bytes_of(image: UploadFile) -> bytes:
 async def upload_image(
     seller: SellerUser, image: ImageDep, database: DatabaseDep, store: PictureStoreDep
 ) -> UploadOut:
-    """Upload a picture for a future listing. It is deleted after a day if no listing uses it."""
+    """Upload a picture for a future listing. Pictures that no listing uses are deleted after a day."""
     return UploadOut.from_model(await service.upload_picture(database, store, seller, image))
 
 
 @router.get("/api/product-images/{product_id}", responses=refusals(NotFound))
 async def read_product_images(product_id: Number, viewer: MaybeUser, session: ReadDep) -> list[ImageOut]:
-    """List the pictures of a product in order."""
+    """List the pictures of a product in display order."""
     viewer_id = viewer.user_id if viewer else None
     listing = await get_listing(session, product_id, viewer_id)
     if listing is None or (listing.product.status == "removed" and listing.product.seller_id != viewer_id):
@@ -93,7 +93,7 @@ async def read_product_images(product_id: Number, viewer: MaybeUser, session: Re
 async def add_product_image(
     form: ImageIn, seller: SellerUser, session: SessionDep, once: OnceDep, host: HostDep
 ) -> Response:
-    """Announce a picture under a name of your choice. It is shown once it has been uploaded."""
+    """Announce a picture under a name of your choice. The picture is shown after it has been uploaded."""
     refuse_other_seller(seller, form.seller_id)
 
     async def work() -> ImageOut:
@@ -127,7 +127,8 @@ async def upload_product_image(
 async def delete_product_image(
     product_id: Number, image_id: Number, seller: SellerUser, session: SessionDep, seller_id: SellerId = None
 ) -> DoneOut:
-    """Remove a picture from a listing. If it was the main picture, the next one takes its place."""
+    """Remove a picture from a listing. If the main picture is removed, the next picture becomes the main
+    picture."""
     refuse_other_seller(seller, seller_id)
     await service.remove_picture(session, seller, product_id, image_id)
     return DoneOut(success=True)
@@ -137,7 +138,7 @@ async def delete_product_image(
 async def order_product_images(
     product_id: Number, form: OrderIn, seller: SellerUser, session: SessionDep
 ) -> list[ImageOut]:
-    """Set the order of a listing's pictures. The first one is the main picture."""
+    """Set the order of a listing's pictures. The first picture is the main picture."""
     return await _images_out(
         session, await service.reorder_pictures(session, seller, product_id, form.images)
     )
@@ -150,8 +151,8 @@ async def image(
     database: DatabaseDep,
     if_none_match: Annotated[str | None, Header(include_in_schema=False)] = None,
 ) -> Response:
-    """Return a picture in full as `{token}` or in a size as `{token}-{320|640|1024|1600}`. The name is
-    derived from the content, so it never changes."""
+    """Return a picture in full size as `{token}`, or in a smaller size as `{token}-{320|640|1024|1600}`. The
+    name is derived from the content, so a picture never changes."""
     name, cache = await _file(database, token)
     headers = _headers(name, cache)
     if rules.is_known_to(headers["ETag"], if_none_match) and await store.exists(name):
@@ -164,7 +165,7 @@ async def image(
 
 @router.head("/api/images/{token}", include_in_schema=False)
 async def image_head(token: str, store: PictureStoreDep, database: DatabaseDep) -> Response:
-    """Return only whether a picture exists."""
+    """Return the headers of a picture."""
     name, cache = await _file(database, token)
     size = await store.size(name)
     if size is None:
@@ -188,7 +189,8 @@ async def _file(database: Database, name: str) -> tuple[str, str]:
 
 
 def _headers(name: str, cache: str) -> dict[str, str]:
-    """The content type is ours, never the claimed type. Browsers must not run scripts in a picture."""
+    """The content type is fixed and never taken from the uploader. Browsers must not run scripts in a
+    picture."""
     return {
         "Cache-Control": cache,
         "ETag": f'"{name.removesuffix(".webp")}"',

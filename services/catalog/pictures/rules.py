@@ -1,4 +1,4 @@
-"""Names of pictures are derived from the content. A seller's own name applies until the picture is
+"""Picture names are derived from the content. The name that a seller announced is used until the picture is
 uploaded."""
 
 import re
@@ -65,7 +65,7 @@ class RequestedPicture:
 
 @dataclass(frozen=True)
 class ChosenPicture:
-    """Forms from before kinds existed do not say what it shows."""
+    """`says_kind` is False for forms from before picture kinds existed."""
 
     address: str
     kind: PictureKind | None = None
@@ -100,7 +100,7 @@ def announced(name: str) -> RequestedPicture | None:
 
 
 def own_name(url: str, host: str) -> str | None:
-    """Accepts a plain name or an address of this platform. Other addresses are never opened."""
+    """Returns the name in a plain name or in a URL of this platform. URLs of other sites are never opened."""
     if match := _ADDRESS.fullmatch(url):
         if match["host"] is not None and match["host"].lower() != host.rstrip("/").lower():
             return None
@@ -123,8 +123,8 @@ def plain_name(name: str) -> str:
     return " ".join("".join(char for char in last if char.isprintable()).split())[:100]
 
 
-# Different bottles in the demo data differ in twelve bits or more. Copies that were re-encoded, resized,
-# brightened or slightly cropped differ in up to this many (decision 0058).
+# Different bottles in the demo data differ in at least twelve bits. Copies that were re-encoded, resized,
+# brightened or slightly cropped differ in up to this many bits (decision 0058).
 MAX_DIFFERENT = 7
 
 
@@ -139,7 +139,7 @@ def as_bigint(look: int | None) -> int | None:
 
 
 def near_quarters(look: int) -> list[list[int]]:
-    """Allows the same value or one flipped bit. If seven bits differ over four quarters, a quarter has at
-    most one of them."""
+    """Returns the values to search for in each quarter: the same value or one flipped bit. If at most seven
+    bits differ, at least one of the four quarters differs in at most one bit."""
     quarters = [look >> shift & 0xFFFF for shift in range(0, QUARTERS * QUARTER_BITS, QUARTER_BITS)]
     return [[quarter, *(quarter ^ 1 << bit for bit in range(QUARTER_BITS))] for quarter in quarters]

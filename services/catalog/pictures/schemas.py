@@ -46,7 +46,7 @@ class OrderIn(In):
 
 
 class UploadOut(Out):
-    """A listing can use it by token or address."""
+    """Listings can refer to the picture by `token` or `imageUrl`."""
 
     token: str
     image_url: str

@@ -36,7 +36,7 @@ ADDRESS = "/api/images/"
 
 
 async def upload_picture(database: Database, store: PictureStore, seller: Identity, data: bytes) -> Picture:
-    """Processes the picture before the transaction, because it takes time."""
+    """The picture is processed before the transaction, because that takes time."""
     async with database.reading() as session:
         if await queries.count_unclaimed(session, seller.user_id) >= rules.MAX_UNCLAIMED:
             raise TooManyUploads
@@ -115,8 +115,8 @@ async def claim_pictures(
     host: str = "",
     field: str = "images",
 ) -> list[ProductImage]:
-    """Discards the listing's other pictures. Call with the product locked or new. The caller publishes the
-    change."""
+    """Show exactly these pictures and discard the listing's other pictures. Call with the product locked or
+    new. The caller publishes the change."""
     names = list(kinds := _claimed(images, host, field))
     before = await queries.list_shown(session, product_id)
     if not names and not before:
@@ -208,7 +208,8 @@ async def forget_pictures(session: AsyncSession, seller_id: int, most: int) -> i
 async def _keep(
     session: AsyncSession, store: PictureStore, seller_id: int, drawn: dict[str, Drawing]
 ) -> Picture:
-    """Writes the row, then the files, then commits. The lock prevents the sweep from deleting new files."""
+    """Writes the row and then the files before the commit. The lock prevents the sweep from deleting the new
+    files."""
     token, whole = name_of(drawn, str(seller_id)), drawn[str(rules.LARGEST)]
     await queries.alone_with(session, f"of {seller_id}")
     await queries.alone_with(session, token)
@@ -245,7 +246,7 @@ def _refused(field: str) -> InvalidInput:
 
 
 def _own_names(images: list[str], host: str, field: str) -> list[str]:
-    """Refuses anything but our own tokens. Foreign addresses are never opened."""
+    """Raises for anything but our own tokens. URLs of other sites are never opened."""
     names = []
     for image in images:
         name = rules.own_name(image, host)

@@ -18,7 +18,7 @@ _ROWS = {
 }
 
 
-# After waiting for a lock a row is found again by its key, but not by its physical position.
+# Selected by key, because after waiting for a lock a row cannot be found again by its physical position.
 _DELETE = {
     table: text(
         f"DELETE FROM {table} WHERE {key} IN "  # noqa: S608 - our own names
@@ -37,7 +37,7 @@ _BLANK = text(
 
 
 async def delete_rows(session: AsyncSession, user_id: int, most: int) -> bool:
-    """Returns True if there may be more rows."""
+    """Returns True if more rows may remain."""
     for statement in _DELETE.values():
         gone: Any = await session.execute(statement, {"user_id": user_id, "most": most})
         if gone.rowcount == most:

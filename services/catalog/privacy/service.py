@@ -26,8 +26,8 @@ LISTINGS_AT_ONCE, FAVOURITES_AT_ONCE, ROWS_AT_ONCE = 100, 200, 1_000
 
 
 async def next_piece(session: AsyncSession, user_id: int) -> bool:
-    """Returns whether there may be more. Call with the person's row locked: a concurrent upload waits for
-    it and is then refused."""
+    """Returns True if more rows may remain. Call with the person's row locked, so that a concurrent upload
+    waits and is then refused."""
     if await favourite_service.forget_favourites(session, user_id, FAVOURITES_AT_ONCE) == FAVOURITES_AT_ONCE:
         return True
     if await queries.delete_rows(session, user_id, ROWS_AT_ONCE):

@@ -7,16 +7,16 @@ from services.catalog.models import MOMENT, Table
 
 
 class Person(Table, PersonColumns, table=True):
-    """Maintained by the kit."""
+    """Maintained by the shared library."""
 
     __tablename__ = "people"
 
-    # Flagged by moderation with a high score, and not cleared.
+    # True if moderation flagged the person with a high score and has not cleared the flag.
     is_suspected: bool = False
 
 
 class AuctionReplica(Table, table=True):
-    """The public figures of an auction for its card, replicated from events."""
+    """The public figures of an auction that listing cards show, replicated from events."""
 
     __tablename__ = "auction_replicas"
 
@@ -31,4 +31,4 @@ class AuctionReplica(Table, table=True):
     starts_at: datetime | None = Field(default=None, sa_type=MOMENT)
     ends_at: datetime = Field(sa_type=MOMENT)
     status: str = "active"
-    changed_at: datetime | None = Field(default=None, sa_type=MOMENT)  # from its newest event
+    changed_at: datetime | None = Field(default=None, sa_type=MOMENT)  # Time of the newest applied event.

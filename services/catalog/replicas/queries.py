@@ -21,7 +21,7 @@ async def save_auction(session: AsyncSession, row: dict[str, Any]) -> None:
 
 
 async def raise_prices(session: AsyncSession, events: Sequence[BidPlaced]) -> None:
-    """Expects at most one event per auction. Ignores older events."""
+    """Pass at most one event per auction. Older events are ignored."""
     names = ("auction_id", "amount", "bid_count", "ends_at", "placed_at")
     await session.execute(_BID_ON, {name: [getattr(event, name) for event in events] for name in names})
 
@@ -47,7 +47,7 @@ async def extend_auction(session: AsyncSession, auction_id: int, ends_at: dateti
 async def change_auction(
     session: AsyncSession, auction_id: int, at: datetime, figures: dict[str, Any]
 ) -> bool:
-    """Returns False if newer figures are known."""
+    """Returns False if newer figures are already stored."""
     newer = update(AuctionReplica).where(
         col(AuctionReplica.auction_id) == auction_id,
         col(AuctionReplica.changed_at).is_(None) | (col(AuctionReplica.changed_at) <= at),
@@ -64,7 +64,7 @@ SELLER_FIGURES = table(
 _F = SELLER_FIGURES.c
 
 
-# C8: at least one delivered order, and four stars or more.
+# C8: at least one delivered order and at least four stars.
 HAS_TRUST = (_F.delivered >= 1) & (_F.reviews >= 1) & (_F.sum_tenths >= 40 * _F.reviews)
 
 
@@ -93,7 +93,7 @@ ON CONFLICT (seller_id) DO UPDATE SET delivered = f.delivered + :delivered, revi
 _DELIVERED = text("SELECT delivered FROM seller_figures WHERE seller_id = :seller_id")
 
 
-# The trust badge is shown on every card of the seller.
+# Every card of the seller shows the trust badge.
 _TOUCH_SELLER = text("UPDATE people SET touched = pg_current_xact_id() WHERE user_id = :seller_id")
 
 

@@ -33,7 +33,7 @@ async def keep_terms(session: AsyncSession, event: AuctionChanged) -> None:
     if not await queries.change_auction(session, event.auction_id, event.changed_at, figures):
         return
     product = await get_product_of_auction(session, event.auction_id)
-    if product is not None and product.price != event.starting_price:  # after a crash between the two commits
+    if product is not None and product.price != event.starting_price:  # A crash came between the commits.
         product.price = event.starting_price
         await record_change(session, product, ["price"])
 
@@ -88,7 +88,7 @@ async def keep_settlement(session: AsyncSession, event: SaleSettled) -> None:
 
 
 async def keep_second_chance(session: AsyncSession, event: SecondChanceAnswered) -> None:
-    """The event has the same key as the settlement before it, so they arrive in order."""
+    """Arrives after the settlement, because both events have the same key."""
     product = await get_product_of_auction(session, event.auction_id)
     if product is not None and event.answer == "accepted" and product.status == "active":
         await _become(session, product, "pending")

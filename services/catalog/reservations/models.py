@@ -6,7 +6,7 @@ from services.catalog.models import MOMENT, Table
 
 
 class Reservation(Table, table=True):
-    """Reserves an item for a deal at the agreed amount in sen."""
+    """Reserves an item for a deal at the agreed amount, in sen."""
 
     __tablename__ = "reservations"
 

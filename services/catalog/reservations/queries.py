@@ -7,7 +7,7 @@ from services.catalog.reservations.models import Reservation
 
 
 async def get_reservation(session: AsyncSession, deal_id: int) -> Reservation | None:
-    """Call with the listing locked before a change."""
+    """Lock the listing before changing the reservation."""
     return await session.get(Reservation, deal_id, populate_existing=True)
 
 

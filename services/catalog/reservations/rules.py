@@ -2,7 +2,7 @@ from libs.kit.errors import DomainError
 
 
 class TooManyReserved(DomainError):
-    """Counted by the auction service."""
+    """The auction service counts reservations."""
 
     code = "too_many_reserved"
     message = "Too many of your auctions are still opening. Please try again in an hour."

@@ -13,7 +13,6 @@ class ReservationIn(In):
 
     deal_id: Id
     buyer_id: Id
-    # In sen.
     amount: Sen
 
 

@@ -1,5 +1,5 @@
-"""A reservation takes an item from the stock, sells it when it is paid, and returns it otherwise. Changes
-hold the lock of the listing, and each deal has one reservation."""
+"""A reservation takes an item from the stock. Payment sells the item. Without payment, the item returns to
+the stock. Changes require the listing's lock. Each deal has one reservation."""
 
 from datetime import timedelta
 
@@ -22,7 +22,7 @@ from services.catalog.reservations.schemas import ReservationIn
 log = structlog.get_logger(__name__)
 
 
-# Longer than any request of messaging: a deal that is not committed by then never will be.
+# Longer than any request of messaging. A deal that is not committed by then never will be.
 RESERVATION_LIFETIME = timedelta(minutes=2)
 
 
@@ -30,8 +30,8 @@ AT_ONCE = 50
 
 
 async def reserve(session: AsyncSession, product_id: int, form: ReservationIn) -> Reservation:
-    """Lasts until the deal's event arrives. Repeating it extends the reservation by two minutes, or
-    reserves again if the item was released."""
+    """The reservation is provisional until the deal's event arrives. A repeated call restarts the two
+    minutes, or reserves again if the item was released."""
     product = await lock_existing_listing(session, product_id)
     row = await queries.get_reservation(session, form.deal_id)
     if row is not None and row.product_id != product_id:
@@ -57,7 +57,7 @@ def _is_free(product: Product) -> bool:
 
 
 async def confirm_reservation(session: AsyncSession, product_id: int, deal_id: int) -> None:
-    """The reservation no longer expires."""
+    """A confirmed reservation no longer expires."""
     if await lock_listing(session, product_id) is None:
         return
     row = await queries.get_reservation(session, deal_id)
@@ -78,7 +78,7 @@ async def sell_reserved(session: AsyncSession, product_id: int, deal_id: int) ->
     now = await clock.now(session)
     product.status, product.sold_at, product.updated_at = "sold", now, now
     product.version += 1
-    # The event is public, so the privately agreed price is left out.
+    # The event is public, so the privately agreed price is omitted.
     event = ProductSold(
         product_id=product_id, seller_id=product.seller_id, auction_id=None, price=product.price, sold_at=now
     )
@@ -86,7 +86,7 @@ async def sell_reserved(session: AsyncSession, product_id: int, deal_id: int) ->
 
 
 async def release_reservation(session: AsyncSession, product_id: int, deal_id: int) -> None:
-    """Does nothing if the seller has sold or removed the listing meanwhile."""
+    """Does not return the item to the stock if the seller has sold or removed the listing meanwhile."""
     product = await lock_listing(session, product_id)
     row = await queries.get_reservation(session, deal_id)
     if product is None or row is None or row.state == "released":
@@ -101,7 +101,7 @@ async def release_reservation(session: AsyncSession, product_id: int, deal_id: i
 
 
 async def _let_lapse(session: AsyncSession, found: Reservation) -> None:
-    """Does nothing if the buyer has reserved it again."""
+    """Does nothing if the buyer has reserved the item again."""
     if await lock_listing(session, found.product_id) is None:
         return
     row = await queries.get_reservation(session, found.deal_id)
@@ -110,8 +110,8 @@ async def _let_lapse(session: AsyncSession, found: Reservation) -> None:
 
 
 async def end_stale_reservations(database: Database, messaging: InternalClient) -> int:
-    """Asks messaging about reservations whose deal event has not arrived. Returns the number of
-    reservations."""
+    """Asks messaging about reservations whose deal event has not arrived. Returns the number of reservations
+    checked."""
     async with database.reading() as session:
         old = await queries.list_provisional_before(
             session, await clock.now(session) - RESERVATION_LIFETIME, AT_ONCE

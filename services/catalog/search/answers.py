@@ -14,7 +14,7 @@ class Answer:
 
 
 class Answers:
-    """All are dropped on any change, and the oldest when there are too many."""
+    """Cached responses. Any change of the index drops all of them, and a full cache drops the oldest."""
 
     def __init__(self) -> None:
         self.kept: dict[bytes, Answer] = {}
@@ -22,7 +22,7 @@ class Answers:
         self._bytes = 0
 
     def get(self, query: bytes, state: object) -> Answer | None:
-        """Returns None if the index has changed since, or the response has expired."""
+        """Returns None if the index has changed since or the response has expired."""
         answer = self.kept.get(query) if state == self._state else None
         if answer is None or (answer.until is not None and answer.until <= clock.about_now()):
             return None

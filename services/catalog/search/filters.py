@@ -15,13 +15,13 @@ Kind = Literal["fixed", "negotiable", "auction", "regular"]
 Status = Literal["active", "featured", "sold"]
 
 
-# Prices are grouped by ten ringgit. Only listings in the groups at the edges of a range are checked
+# Prices are grouped in steps of ten ringgit. Only listings in the groups at the edges of a range are checked
 # individually.
 PRICE_STEP = 10_00
 
 
-# A category has premium boosts first, then other boosts, then the rest. In a search, listings whose title
-# matches come first, and each part has these ranks.
+# A category shows premium boosts first, then other boosts, then the rest. In a search, listings with a match
+# in the title come first, and both parts have these ranks.
 RANKS = 3
 
 
@@ -49,7 +49,7 @@ class Filters:
     verified: bool = False
     seller_id: int | None = None
     live: bool = False
-    # Suitable for the home page: not from suspected sellers.
+    # Only listings suitable for the home page, which excludes suspected sellers.
     showcase: bool = False
     status: Status = "active"
 
@@ -63,7 +63,7 @@ class Filters:
 
 
 class Entry(NamedTuple):
-    """`price` is the price to pay or to outbid."""
+    """`price` is the asking price or, in an auction, the current bid."""
 
     id: int
     seller_id: int
@@ -78,9 +78,9 @@ class Entry(NamedTuple):
     condition: str
     state: str | None
     verified: bool
-    # From a suspected seller: never on the home page, never featured.
+    # True for a suspected seller. Such listings are never featured and never on the home page.
     suspected: bool
-    # Whether it is in an open auction.
+    # True if the listing is in an open auction.
     live: bool
     created_us: int
     popularity: int
@@ -95,7 +95,7 @@ class Entry(NamedTuple):
     title_words: tuple[str, ...]
 
     def ends_by_itself(self, now: datetime) -> datetime | None:
-        """Returns when the rendered listing expires, at the end of its auction or boost. None if never."""
+        """Returns when the rendered listing expires, at the end of its auction or boost, or None."""
         return min((moment for moment, _ in self.moments() if moment > now), default=None)
 
     def moments(self) -> list[tuple[datetime, int]]:

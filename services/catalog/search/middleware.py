@@ -1,4 +1,4 @@
-"""Answers unchanged lists from a cache, without running FastAPI."""
+"""Serves unchanged lists from a cache, without running FastAPI."""
 
 import contextlib
 import time
@@ -18,7 +18,7 @@ PATH = "/api/products"
 
 
 class CachedListMiddleware:
-    """Other requests go to the route, which stores its response."""
+    """All other requests go to the route, which stores its response in the cache."""
 
     def __init__(self, app: ASGIApp, *, service: FastAPI) -> None:
         self._app, self._service = app, service
@@ -27,7 +27,7 @@ class CachedListMiddleware:
         if scope["type"] == "http" and scope["path"] == PATH and scope["method"] == "GET":
             began = time.perf_counter()
             index: ListingIndex = self._service.state.index
-            with contextlib.suppress(DomainError):  # the route answers invalid filters with a message
+            with contextlib.suppress(DomainError):  # The route returns an error for invalid filters.
                 await index.current()
                 kept = index.answers.get(scope["query_string"], index.state)
                 if kept is not None:

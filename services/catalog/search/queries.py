@@ -1,4 +1,4 @@
-"""The in-memory index is loaded from these queries and tested against them. Sold listings are only found
+"""The in-memory index is loaded from these queries and tested against them. Sold listings are found only
 here."""
 
 from collections.abc import AsyncIterator, Sequence
@@ -32,14 +32,14 @@ from services.catalog.search.filters import RANKS, Entry, Filters, Page, Positio
 from services.catalog.search.models import SearchCount, SearchDay, Word
 from services.catalog.search.words import Term
 
-# The price to pay or to outbid.
+# The asking price or, in an auction, the current bid.
 PRICE: ColumnElement[int] = func.coalesce(col(AuctionReplica.current_bid), col(Product.price))
 
 
 CREATED_US: ColumnElement[int] = cast(func.extract("epoch", col(Product.created_at)) * 1_000_000, BigInteger)
 
 
-# Listings of banned and erased sellers are not shown.
+# Excludes listings of banned and erased sellers.
 ACTIVE = func.coalesce(col(Person.account_status), "active") == "active"
 
 
@@ -52,7 +52,7 @@ RATING: ColumnElement[int] = (
 IS_SUSPECTED = func.coalesce(col(Person.is_suspected), False)
 
 
-# Once moderation clears the seller, the boost counts again.
+# The boost counts again when moderation clears the seller.
 FEATURED_UNTIL = case((IS_SUSPECTED, None), else_=col(Product.featured_until))
 
 
@@ -62,7 +62,8 @@ PREMIUM_UNTIL = case((IS_SUSPECTED, None), else_=col(Product.premium_until))
 IS_LIVE = func.coalesce(col(AuctionReplica.status) == "active", False)
 
 
-# In the order of `Entry`. Read for every listing at startup, so the driver's values are used as they are.
+# In the order of `Entry`. Every listing is read at startup, so the driver's values are used without
+# conversion.
 _ENTRY: tuple[Any, ...] = (
     col(Product.id),
     col(Product.seller_id),
@@ -110,7 +111,7 @@ async def snapshot_xmin(session: AsyncSession) -> str:
 
 
 async def stream_for_sale(session: AsyncSession, part: int) -> AsyncIterator[list[Entry]]:
-    """Streams in parts, from one scan of the table. Call in a transaction."""
+    """Streams all listings in parts from one table scan. Call in a transaction."""
     rows = await session.stream(_entries().execution_options(yield_per=part))
     async for found in rows.partitions():
         yield [_entry(row) for row in found]
@@ -135,7 +136,7 @@ async def list_page(
     after: Position | None = None,
     skip: int = 0,
 ) -> Page:
-    """Has the same groups and orders as the index."""
+    """Uses the same groups and orders as the index."""
     total = (await session.execute(count_statement(filters, now))).scalar_one()
     query = ordered_statement(filters, sort, now, after).limit(limit + 1).offset(skip)
     rows = [tuple(row) for row in (await session.execute(query)).all()]
@@ -188,7 +189,7 @@ def _key(order: str) -> list[ColumnElement[Any]]:
 
 
 def text_query(terms: list[Term]) -> ColumnElement[Any]:
-    """Returns a query such as `'smoke' & 'noct':*`. The words contain letters and digits only."""
+    """Returns a query such as `'smoke' & 'noct':*`. The words contain only letters and digits."""
     written = " & ".join(f"'{term.word}'" + (":*" if term.start else "") for term in terms)
     return cast(bindparam(None, written, type_=Text), TSQUERY)
 
@@ -275,7 +276,8 @@ class ReadPosition(NamedTuple):
     running: tuple[str, ...]
 
 
-# A changed person affects all their listings. Ordered by `touched`, so that the planner uses the index.
+# A changed person affects all listings of that person. Ordered by `touched`, so that the planner uses the
+# index.
 _TOUCHED = text("""
     (SELECT id, 'listing' FROM products
      WHERE touched >= CAST(CAST(:first AS text) AS xid8) ORDER BY touched LIMIT :most)
@@ -327,8 +329,8 @@ async def get_snapshot(session: AsyncSession) -> ReadPosition:
 
 
 async def list_touched_since(session: AsyncSession, seen: ReadPosition, most: int) -> set[Touch]:
-    """Considers rows of the listing, its auction, its counts and its seller. A long transaction costs
-    nothing, because only its own rows are read again."""
+    """Considers rows of the listing, its auction, its counts and its seller. A long transaction is cheap,
+    because only its own rows are read again."""
     values = {"first": seen.first, "running": list(seen.running), "most": most}
     return {Touch(*row) for row in await session.execute(_TOUCHED, values)}
 
@@ -373,7 +375,7 @@ _STILL_USED = text(
 
 async def find_still_used(session: AsyncSession, words: list[str]) -> set[str]:
     """Call in a transaction."""
-    # For an unused word the planner would scan the whole table.
+    # The planner would scan the whole table for an unused word.
     await session.execute(text("SET LOCAL enable_seqscan = off"))
     used = set((await session.execute(_STILL_USED, {"words": words})).scalars())
     await session.execute(text("SET LOCAL enable_seqscan = on"))

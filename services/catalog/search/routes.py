@@ -65,8 +65,9 @@ async def products(
     after: After = None,
     envelope: bool = False,
 ) -> Response:
-    """Browse and search listings as an array. `X-Total-Count` is the total, and `Link` names the next page by
-    a cursor, so that new listings do not shift pages. With `envelope=true` the response is an object."""
+    """Browse and search listings. Returns an array. `X-Total-Count` is the total. `Link` contains the next
+    page as a cursor, so that new listings do not shift pages. With `envelope=true` the response is an
+    object."""
     position, state = _position(sort, after), index.state
     skip = rows_to_skip(page, limit) if position is None else 0
     found = await service.find_page(index, filters, sort, limit=limit, after=position, skip=skip)
@@ -89,7 +90,7 @@ async def _answer(
     headers = {"X-Total-Count": str(found.page.total)}
     if cursor is not None:
         onward = request.url.remove_query_params("page").include_query_params(after=cursor)
-        if found.corrected:  # the next page repeats the corrected search
+        if found.corrected:  # The next page repeats the corrected search.
             onward = onward.include_query_params(search=found.did_you_mean)
         headers["Link"] = f'<{onward.path}?{onward.query}>; rel="next"'
     if found.did_you_mean is not None:
@@ -116,7 +117,8 @@ def _position(sort: str, after: str | None) -> Position | None:
 
 @router.get("/api/products/facets", responses=refusals(InvalidInput))
 async def facets(filters: FiltersDep, index: IndexDep, session: ReadDep) -> FacetsOut:
-    """Return the counts of all filter values. A filter is ignored when its own values are counted."""
+    """Return the number of listings for each filter value. A filter is ignored while its own values are
+    counted."""
     current = await index.current()
     return FacetsOut.from_results(current.facets(filters), current, await list_categories(session))
 
@@ -166,7 +168,7 @@ async def featured(index: IndexDep, rotation: RotationDep) -> Response:
     "/api/products/{product_id}/similar", response_model=list[ProductOut], responses=refusals(NotFound)
 )
 async def similar(product_id: ProductId, index: IndexDep) -> Response:
-    """List similar listings: of the same brand, and of the same category with a similar price."""
+    """List similar listings: of the same brand, or of the same category with a similar price."""
     return await _array(index, await service.list_similar(index, product_id))
 
 

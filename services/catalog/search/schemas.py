@@ -33,8 +33,8 @@ class SpanOut(Out):
 
 
 class FacetsOut(Out):
-    """Each filter's values are counted with all other filters applied, so that a list does not shrink when
-    one of its values is selected."""
+    """The values of a filter are counted with all other filters applied, so that selecting a value does not
+    shorten the list."""
 
     total: int
     brands: list[CountedOut]
@@ -88,7 +88,7 @@ class SuggestionsOut(Out):
 
 
 class PageOut(Out):
-    """The specification's array has the same information in its headers."""
+    """The object form of the list. The array form has the same information in its headers."""
 
     items: list[ProductOut]
     total: int

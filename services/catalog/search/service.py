@@ -12,7 +12,7 @@ from services.catalog.search import queries, words
 from services.catalog.search.filters import Filters, Page, Position
 from services.catalog.search.index.service import ListingIndex
 
-# With fewer results, typing errors are corrected.
+# Typing errors are corrected if a search has fewer results.
 LITTLE = 3
 
 
@@ -28,7 +28,7 @@ SearchWords = tuple[str, ...]
 
 @dataclass(frozen=True)
 class FoundPage:
-    """`corrected` means that the page is already the result for the suggested words."""
+    """`corrected` is True if the page already contains the results for the suggested words."""
 
     page: Page
     did_you_mean: str | None = None
@@ -37,7 +37,7 @@ class FoundPage:
 
 @dataclass
 class Tally:
-    """Counts searches until they are stored. A crash loses a few seconds of counts."""
+    """Counts searches in memory until they are stored. A crash loses a few seconds of counts."""
 
     times: Counter[SearchWords] = field(default_factory=Counter)
     results: dict[SearchWords, int] = field(default_factory=dict)
@@ -101,7 +101,7 @@ async def get_cards(index: ListingIndex, ids: Sequence[int]) -> list[bytes]:
         async with index.database.reading() as session:
             for details in await get_listings_in_order(session, missing):
                 if details.product.status == "removed" or details.seller.account_status != "active":
-                    continue  # the index may be slightly behind
+                    continue  # The index may be slightly behind.
                 card = product_out(details, now).model_dump_json().encode()
                 ready[details.product.known_id] = card
                 index.cards.put(details.product.known_id, card, ends_by_itself(details, now), turn)

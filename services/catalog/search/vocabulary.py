@@ -34,7 +34,7 @@ async def unlearn(session: AsyncSession, dropped: Collection[str]) -> int:
 
 
 async def learn_new(database: Database) -> None:
-    """Adds words of imports, and words that a sweep deleted during a write."""
+    """Adds words from imports, and words that a sweep deleted during a concurrent write."""
     async with database.reading() as session:
         snapshot_xmin = await queries.snapshot_xmin(session)
         point = await get_mark(session, MARK)

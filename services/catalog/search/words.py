@@ -1,4 +1,4 @@
-"""Search words have no accents and endings, and Malay synonyms."""
+"""Search words are normalised: accents and endings are removed, and Malay synonyms are unified."""
 
 import re
 import tomllib
@@ -21,14 +21,12 @@ SHORTEST_START = 3
 _WORD = re.compile(r"[^\W_]+")
 
 
-# Every listing is a perfume, so this word filters nothing.
+# Every listing is a perfume, so this word is not used as a filter.
 NEUTRAL = "perfume"
 
 
 @dataclass(frozen=True)
 class Term:
-    """A whole word, or a prefix."""
-
     word: str
     start: bool
 
@@ -37,7 +35,7 @@ class Term:
 
 
 def plain(words: str) -> str:
-    """Returns lower case without accents: `Chypre d'Octobre` equals `CHYPRE D’OCTOBRE`."""
+    """Returns the text in lower case without accents: `Chypre d'Octobre` equals `CHYPRE D’OCTOBRE`."""
     apart = normal("NFKD", normal("NFKD", words).casefold())
     return "".join(letter for letter in apart if not unicodedata.combining(letter))
 
@@ -90,7 +88,7 @@ def corrected(search: str, meant: dict[str, str]) -> str:
 
 
 def _meanings(words: list[str]) -> list[tuple[str | None, str]]:
-    """Pairs each word or phrase with the representative of its synonyms, or None."""
+    """Pairs each word or phrase with the representative of its synonyms, or with None."""
     phrases, longest = _groups()
     found, place = list[tuple[str | None, str]](), 0
     while place < len(words):

@@ -13,6 +13,6 @@ _MEET = text("INSERT INTO people (user_id) SELECT unnest(CAST(:user_ids AS bigin
 
 
 async def refresh_suspected(session: AsyncSession, user_ids: list[int]) -> None:
-    """Call after the flags were written."""
+    """Call after writing the flags."""
     await session.execute(_MEET, {"user_ids": sorted(user_ids)})
     await session.execute(_REFRESH, {"user_ids": user_ids})

@@ -38,8 +38,8 @@ async def products_of(
     limit: Annotated[int | None, Query(ge=1, le=100)] = None,
     status: Status | None = None,
 ) -> Response:
-    """List a seller's listings in pages. Without parameters all listings for sale are returned, for the
-    purchase picker."""
+    """List a seller's listings in pages. Without parameters, all listings for sale are returned. The purchase
+    picker uses this."""
     filters = Filters(seller_id=user_id, status=status or "active")
     if (sort, page, limit, status) == (None, None, None, None):
         sort, limit = "newest", PICKER
@@ -57,7 +57,7 @@ async def products_of(
 
 @router.get("/api/sellers/{user_id}/shelf")
 async def shop_events_of(user_id: UserId, session: ReadDep) -> ShopHeadOut:
-    """Return a seller's numbers of listings for sale, sold and delivered, with pictures of them."""
+    """Return how many listings a seller has for sale, sold and delivered, with some of their pictures."""
     offered, sold, photos = await get_shop_figures(session, user_id)
     delivered = await count_delivered(session, user_id)
     return ShopHeadOut(products=offered, sold=sold, delivered=delivered, photos=photos)

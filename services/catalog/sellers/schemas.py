@@ -8,7 +8,7 @@ from services.catalog.listings.queries import ListingDetails
 
 
 class SellerOut(Out):
-    """Former members have no name."""
+    """Former members have an empty name."""
 
     id: int
     username: str
@@ -18,14 +18,14 @@ class SellerOut(Out):
     is_verified: bool
     is_verified_too: Annotated[bool, Field(alias="is_verified")]
     is_trusted: bool
-    # From public reviews, as on the seller's page.
+    # From the seller's public reviews, as on the seller's page.
     average_rating: float | None
     reviews: int
     created_at: datetime | None
 
 
 def seller_out(details: ListingDetails) -> SellerOut:
-    """A trusted seller (C8) is verified, or has delivered an order and has four stars or more."""
+    """A seller is trusted (C8) if verified, or with a delivered order and at least four stars."""
     seller, reviews = details.seller, details.seller_reviews
     return SellerOut(
         id=seller.user_id,

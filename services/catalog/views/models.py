@@ -6,7 +6,7 @@ from services.catalog.models import Table
 
 
 class ProductCount(Table, table=True):
-    """`favourite_changes` and `moderations` are versions of events."""
+    """`favourite_changes` and `moderations` are versions of published events."""
 
     __tablename__ = "product_counts"
 
@@ -17,7 +17,7 @@ class ProductCount(Table, table=True):
     reports: int = 0
     same_pictures: int = 0
     moderations: int = 0
-    waiting_case: int | None = None  # an undecided case in admin
+    waiting_case: int | None = None  # An undecided case in admin.
     is_removed_by_case: bool = False
 
 
@@ -31,7 +31,7 @@ class ProductDay(Table, table=True):
 
 
 class ProductVisitor(Table, table=True):
-    """Stores a one-way hash that is deleted after a day."""
+    """`visitor` is a one-way hash that is deleted after a day."""
 
     __tablename__ = "product_visitors"
 

@@ -20,8 +20,8 @@ from services.catalog.views.rules import (
     VIEW_POINTS,
 )
 
-# A weight halves every half week, so the logarithm of the sum decreases by the same amount per day for
-# every listing. Stored relative to the first day, it does not change as days pass.
+# A weight halves every half week, so the logarithm of the sum decreases by the same amount per day for every
+# listing. Stored relative to the first day, the value stays the same as days pass.
 _POPULARITY = text("""
     WITH points AS (
         SELECT d.product_id, d.day,
@@ -85,7 +85,6 @@ async def get_seller_of_visible(session: AsyncSession, product_id: int) -> int |
 
 
 async def is_first_of_day(session: AsyncSession, day: date, product_id: int, visitor: bytes) -> bool:
-    """Returns False if the visitor already viewed the listing on this day."""
     seen = (
         insert(ProductVisitor)
         .values(day=day, product_id=product_id, visitor=visitor)
@@ -106,7 +105,7 @@ async def count_view(session: AsyncSession, product_id: int, day: date) -> int:
 
 
 async def write_popularities(session: AsyncSession, rows: Sequence[Any]) -> None:
-    """Skipped where another replica has counted later views."""
+    """Skips listings for which another replica has counted later views."""
     values = {
         "ids": [row.id for row in rows],
         "before": [row.before for row in rows],

@@ -6,13 +6,13 @@ from hashlib import sha256
 VIEW_POINTS, FAVOURITE_POINTS, BID_POINTS = 1, 3, 5
 
 
-# The weight of a view, favourite or bid halves every half week (U16). It is dropped only when it is
+# The weight of a view, favourite or bid halves every half week (U16). Weights are dropped only when
 # negligible, so that recomputing does not lower the popularity.
 DAYS, HALF_LIFE = 60, 3.5
 
 
-# Popularity is the logarithm of a listing's points in thousandths, relative to this day, so the order only
-# changes when something happens, and nothing is written at midnight.
+# Popularity is the logarithm of a listing's points in thousandths, relative to this day. The order therefore
+# changes only when something happens, and nothing is written at midnight.
 FIRST_DAY, STEPS = date(2026, 1, 1), 1_000
 
 
@@ -20,7 +20,7 @@ FIRST_DAY, STEPS = date(2026, 1, 1), 1_000
 DELIVERIES_KEPT = timedelta(days=90)
 
 
-# The number of guests that count per network, listing and day, because user agents can be faked.
+# Maximum number of guests counted per network, listing and day, because user agents can be faked.
 GUESTS_OF_A_NETWORK = 3
 
 
@@ -32,7 +32,7 @@ ROBOTS = (
 
 
 def visitor_word(*, day: str, user_id: int | None, network: str, agent: str) -> str:
-    """The hash is stored for the day. This text is never stored."""
+    """The text to hash. Only its hash is stored."""
     who = f"user {user_id}" if user_id is not None else f"guest {network} {_place_of(agent)}"
     return f"{day} {who}"
 
@@ -42,7 +42,7 @@ def _place_of(agent: str) -> int:
 
 
 def is_robot(agent: str) -> bool:
-    program = agent.strip().lower().replace("cubot", "")  # the name of a phone brand
+    program = agent.strip().lower().replace("cubot", "")  # Cubot is a phone brand.
     return not program or program.endswith("bot") or any(name in program for name in ROBOTS)
 
 

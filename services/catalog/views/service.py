@@ -14,8 +14,7 @@ PURPOSE = "visitor of a day"
 async def count_view(
     session: AsyncSession, safe: Safe, product_id: int, *, user_id: int | None, network: str, agent: str
 ) -> bool:
-    """Returns False if the visitor was already counted today. Views by the seller and by robots do not
-    count."""
+    """Returns False if the view does not count: repeated on the same day, by the seller, or by a robot."""
     seller_id = await queries.get_seller_of_visible(session, product_id)
     if seller_id is None:
         raise NotFound

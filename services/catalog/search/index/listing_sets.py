@@ -1,4 +1,4 @@
-"""The listings for sale as in-memory sets and orders, without input or output."""
+"""The listings for sale as in-memory sets and orders. This module does no I/O."""
 
 import heapq
 from collections import defaultdict
@@ -13,7 +13,7 @@ from services.catalog.search.filters import KEY_LENGTHS, Entry, sets_of
 from services.catalog.search.index.order import Order, Place
 from services.catalog.search.index.packed_listings import Entries, place_of
 
-# The number of words filed between pauses, about a millisecond, and the base cost of a listing in words.
+# Number of words added between pauses, about a millisecond, and the cost of a listing in words.
 AT_A_TIME, OF_LISTING = 1_000, 20
 
 
@@ -26,13 +26,14 @@ class ListingSets:
         self.everything = BitMap()
         self.sets: dict[str, dict[Any, BitMap]] = defaultdict(dict)
         self.orders = {sort: Order() for sort in KEY_LENGTHS}
-        # The same orders of boosted listings only, which come first in lists, and their positions.
+        # The same orders for boosted listings only, because lists show boosted listings first. `_boosted_at`
+        # contains the places of each boosted listing.
         self.boosted = {sort: Order() for sort in KEY_LENGTHS}
         self._boosted_at = dict[int, list[Place]]()
         self.lexicon = SortedList()
         self._moments: list[tuple[datetime, int]] = []
         self._turned_to = datetime.min.replace(tzinfo=UTC)
-        # The number of changes so far.
+        # Number of changes so far.
         self.changes = 0
 
     def put_many(self, entries: Iterable[Entry]) -> Iterator[None]:
@@ -124,7 +125,7 @@ class ListingSets:
             self.unfile(name, value, entry.id)
         for name, value in now_on - before_on:
             self.file(name, value, entry.id)
-        # The previous boost may have ended by itself.
+        # The previous boost may have expired.
         if known.featured_until != entry.featured_until and entry.featured_until is not None:
             self.file("featured", True, entry.id)
         if known.premium_until != entry.premium_until and entry.premium_until is not None:
@@ -134,7 +135,7 @@ class ListingSets:
             words, title = set(entry.words), set(entry.title_words)
             self._file_words(entry, words.difference(known.words), title.difference(known.title_words))
             self._unfile_words(entry, set(known.words) - words, set(known.title_words) - title)
-        # A past moment must be added again even if the listing had it.
+        # A past time must be added again even if the listing had it before.
         waiting = {moment for moment in known.moments() if moment[0] > self._turned_to}
         self._remember(moment for moment in entry.moments() if moment not in waiting)
 

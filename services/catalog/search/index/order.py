@@ -1,17 +1,17 @@
-"""Sorted listing numbers in plain arrays, sixteen bytes each."""
+"""Sorted listing ids in plain arrays, sixteen bytes each."""
 
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 
-# A block is split at twice this size, so an insertion moves a few kilobytes at most.
+# A block is split at twice this size, so that an insertion moves only a few kilobytes.
 BLOCK = 1_024
 
 
 _FIRST = (-(2**127), 0)
 
 
-# The figure, then the negated listing number, so that the newest comes first among equal figures.
+# The figure, then the negated listing id, so that among equal figures the newest listing comes first.
 Place = tuple[int, int]
 
 
@@ -75,7 +75,7 @@ class Order:
             self._starts[0] = _FIRST
 
     def numbers_from(self, place: Place | None, *, after: bool = False) -> Iterator[int]:
-        """Without `place`, starts at the beginning. `after` excludes the place."""
+        """Starts at the beginning without `place`. `after` excludes `place` itself."""
         if place is None:
             place = _FIRST
         elif after:
@@ -88,7 +88,7 @@ class Order:
             at = 0
 
     def numbers_between(self, low: int, high: int) -> "array[int]":
-        """Both ends are included. Figures are negative, as stored."""
+        """Includes both ends. Figures are negative, as stored."""
         found = array("q")
         start, end = (low, -(2**127)), (high, 2**127)
         first, last = bisect_right(self._starts, start) - 1, bisect_right(self._starts, end)

@@ -15,7 +15,7 @@ from services.catalog.search.index.order import Place
 _HEAD = struct.Struct("<6q7i4H3?3H")
 
 
-# The start of the same record, with the fields that orders need.
+# The first part of the same record, with only the fields that orders need.
 _RANKED = struct.Struct("<2q32x4i")
 
 
@@ -30,7 +30,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Words:
-    """The number of a dropped word is reused."""
+    """Assigns a number to each word. Numbers of dropped words are reused."""
 
     def __init__(self) -> None:
         self.numbers: dict[str, int] = {}
@@ -66,7 +66,7 @@ class Entries:
     def __init__(self) -> None:
         self.words = Words()
         self._records: list[dict[int, bytes]] = [{} for _ in range(_SHARDS)]
-        # Some thirty kinds, conditions and states, each stored once.
+        # About thirty kinds, conditions and states, each stored once.
         self._few: list[str | None] = [None]
 
     def __len__(self) -> int:
@@ -157,7 +157,8 @@ class Entries:
 
 
 def place_of(key: tuple[int, ...]) -> Place:
-    """Packs a key into two numbers in the same order. Of three figures the first two are combined."""
+    """Packs a key into two numbers that sort in the same order. If the key has three figures, the first two
+    are combined."""
     return (key[0], key[1]) if len(key) == 2 else ((key[0] << 32) + key[1], key[2])
 
 

@@ -1,5 +1,5 @@
-"""The catalogue as in-memory sets of numbers: filters are intersections, and a page is a walk along an
-order. `service.py` synchronises it with the tables."""
+"""The catalogue as in-memory sets of listing ids. Filters are intersections, and a page is a walk along an
+order. `service.py` synchronises the sets with the tables."""
 
 import heapq
 from bisect import bisect_right
@@ -28,15 +28,15 @@ from services.catalog.search.words import Term
 FEW_WORDS = 2_000
 
 
-# The number of words compared for a suggestion, about ten milliseconds.
+# Maximum number of words compared for a suggestion, which takes about ten milliseconds.
 MAX_COMPARED = 20_000
 
 
-# Sorting a listing costs as much as walking past this many.
+# Sorting a listing takes as long as walking past this many listings.
 SORTING = 16
 
 
-# The place before all listings with the same figure.
+# Sorts before all listings with the same figure.
 NEWEST = -(2**63)
 
 
@@ -54,7 +54,7 @@ class Index(ListingSets):
                 skip -= len(groups[number])
                 continue
             enough = skip + limit - len(found) + 1
-            # All ranks but the last contain boosted listings only.
+            # All ranks except the last contain only boosted listings.
             is_boosted = is_grouped(sort) and number % RANKS < RANKS - 1
             whole = (self.boosted if is_boosted else self.orders)[order_of(sort)]
             along = self._along(groups[number], order_of(sort), begin, enough, first, whole)
@@ -79,7 +79,7 @@ class Index(ListingSets):
         return result
 
     def facets(self, filters: Filters) -> dict[str, Any]:
-        """Counts each value (C28). A filter is ignored when its own values are counted."""
+        """Counts each filter value (C28). A filter is ignored while its own values are counted."""
         prices = self.fitting(filters.without("min_price", "max_price"))
         return {
             "total": len(self.fitting(filters)),
@@ -203,8 +203,8 @@ class Index(ListingSets):
         first: Place | None = None,
         whole: Order | None = None,
     ) -> Iterator[int]:
-        """Starts from `first`. A small set is sorted. For a large set the whole order is walked, or `whole`
-        if it is given and contains the set."""
+        """Starts from `first`. A small set is sorted. For a large set, the whole order is walked. Pass
+        `whole` to walk a smaller order that contains the set."""
         whole = self.orders[order] if whole is None else whole
         if len(among) * len(among) * SORTING < enough * len(whole):
             keys = sorted(self.entries.key(number, order) for number in among)

@@ -1,4 +1,4 @@
-"""Synchronises the in-memory index by reading what was written since the last read."""
+"""Synchronises the in-memory index with the tables by reading the rows written since the last read."""
 
 import asyncio
 import gc
@@ -24,19 +24,19 @@ log = structlog.get_logger(__name__)
 PAGE, PART, FEW, NEWEST, ALL = 20_000, 500, 50, 200, 2**63 - 1
 
 
-# More changes than this in a read, such as an import, are applied in parts in the background, so that
-# readers do not wait.
+# If a read finds more changes, for example after an import, they are applied in parts in the background, so
+# that readers do not wait.
 MANY = 500
 
 
-# How long another replica's commit may stay invisible.
+# How long a commit of another replica may stay invisible.
 FRESH_SECONDS = 0.05
 
 
 MAX_CARDS_BYTES = 24 * 1024 * 1024
 
 
-# A card is rendered again after a change, and after this time in any case.
+# Cards are rendered again after a change, and after this time in any case.
 CARD_SECONDS = 600.0
 
 
@@ -44,7 +44,7 @@ _OVERHEAD = 250
 
 
 class ListingIndex:
-    """Also holds rendered cards of recently shown listings."""
+    """Also caches rendered cards of recently shown listings."""
 
     def __init__(self, database: Database) -> None:
         self.index = Index()
@@ -53,7 +53,7 @@ class ListingIndex:
         self.database = database
         self.seen = search_queries.ReadPosition("0", ())
         self.looked_at = 0.0
-        # The number of this replica's commits, and how many of them the last completed read has covered.
+        # Number of commits by this replica, and how many of them the last completed read includes.
         self.writes = self.writes_seen = 0
         self.look_under_way: asyncio.Task[None] | None = None
         self.growth: asyncio.Task[None] | None = None
@@ -68,7 +68,7 @@ class ListingIndex:
     async def load(self) -> None:
         index = Index()
         began = time.monotonic()
-        # Full garbage collections would block everyone, so only what is new since the last part is
+        # A full garbage collection would block all requests, so only objects created since the last part are
         # collected.
         gc.disable()
         try:
@@ -91,13 +91,13 @@ class ListingIndex:
 
     async def current(self) -> Index:
         """Concurrent callers share a read of the tables."""
-        # The first read may have started before this call, the second has not.
+        # The first read may have started before this call. The second read has not.
         for _ in range(2):
             if not self._is_stale():
                 break
             await asyncio.shield(self._looking())
         if time.monotonic() - self.looked_at > FRESH_SECONDS / 2:
-            self._looking()  # so that later callers need not wait for it
+            self._looking()  # Refreshes in the background, so that later callers do not wait.
         self.index.turn_to(clock.about_now())
         return self.index
 
@@ -111,10 +111,10 @@ class ListingIndex:
         if self.look_under_way is look:
             self.look_under_way = None
         if not look.cancelled():
-            look.exception()  # marks it as retrieved: callers that still await the read receive it
+            look.exception()  # Marks the exception as retrieved, because callers receive it.
 
     async def up_to_date(self) -> Index:
-        """The index includes everything committed before this call, however long the read takes."""
+        """The returned index includes everything committed before this call, however long the read takes."""
         while True:
             if self.growth is not None:
                 await asyncio.wait([self.growth])
@@ -127,7 +127,7 @@ class ListingIndex:
         return self.writes_seen != self.writes or time.monotonic() - self.looked_at > FRESH_SECONDS
 
     async def _catch_up(self) -> None:
-        # Taken before the read, but stored after it: until then readers wait.
+        # Taken before the read but stored afterwards, so that readers wait until the read is complete.
         began, writes = time.monotonic(), self.writes
         async with self.database.reading() as session:
             seen = await search_queries.get_snapshot(session)
@@ -135,9 +135,9 @@ class ListingIndex:
             if len(news) > MANY:
                 self._grow_from(self.seen)
                 newest = await search_queries.list_newest(session, self.seen, NEWEST)
-                await self._read_again(session, newest)  # includes what was committed just before the query
+                await self._read_again(session, newest)  # Includes what was committed just before the query.
             else:
-                # Views and favourites are shown on the card only.
+                # Views and favourites appear only on the card.
                 for touch in news:
                     self.cards.forget(touch.product_id)
                 fresh = sorted({touch.product_id for touch in news if touch.what != "count"})
@@ -152,8 +152,8 @@ class ListingIndex:
             self.growth = asyncio.create_task(self._grow())
             self.growth.add_done_callback(self._grown)
         else:
-            # The walk by ids will still reach everything beyond its position. Only the rest must be walked
-            # again.
+            # The walk by ids still reaches everything beyond its position. Only ids up to that position must
+            # be walked again.
             since, upto = self._waiting or (seen, 0)
             self._waiting = since, max(upto, self._reached)
 
@@ -162,7 +162,7 @@ class ListingIndex:
             (seen, upto), self._waiting, last = self._waiting, None, 0
             while True:
                 try:
-                    self._reached = ALL  # unknown while ids are being read
+                    self._reached = ALL  # Unknown while ids are being read.
                     async with self.database.reading() as session:
                         ids = await search_queries.list_touches_after(session, seen, last, upto, PAGE)
                     self._reached = ids[-1] if ids else upto
@@ -187,7 +187,7 @@ class ListingIndex:
         if growth.cancelled() or growth.exception() is None:
             return
         log.error("the catalogue was not read to its end", cause=repr(growth.exception()))
-        self.seen = search_queries.ReadPosition("0", ())  # the next read starts from the beginning
+        self.seen = search_queries.ReadPosition("0", ())  # The next read starts from the beginning.
 
     async def _read_again(self, session: AsyncSession, ids: list[int]) -> None:
         async with self._writing:
@@ -215,7 +215,7 @@ class ListingIndex:
     async def page(
         self, filters: Filters, sort: str, *, limit: int, after: Position | None = None, skip: int = 0
     ) -> Page:
-        """Reads listings for sale from memory, sold listings from the tables."""
+        """Listings for sale are read from memory. Sold listings are read from the tables."""
         if filters.status == "sold":
             async with self.database.reading() as session:
                 now = clock.about_now()
@@ -226,14 +226,14 @@ class ListingIndex:
 
 
 class Cards:
-    """Compressed. The oldest are dropped when there are too many."""
+    """Cards are compressed. A full cache drops the oldest cards."""
 
     def __init__(self, turn: int = 0) -> None:
         # A card that was read before a change is not stored.
         self.turn = turn
         self._cards: dict[int, tuple[bytes, float, datetime | None]] = {}
         self._bytes = 0
-        # Other cards are compressed as differences from it.
+        # Other cards are compressed relative to this card.
         self._sample = b""
 
     def get(self, product_id: int) -> bytes | None:
@@ -247,14 +247,14 @@ class Cards:
         return zlib.decompressobj(-15, self._sample).decompress(packed)
 
     def until(self, product_ids: Sequence[int]) -> datetime | None:
-        """Returns the earliest expiry. Returns now if a card is not cached."""
+        """Returns the earliest expiry of the cards, or the current time if a card is not cached."""
         cards = [self._cards.get(product_id) for product_id in product_ids]
         if any(card is None for card in cards):
             return clock.about_now()
         return min((card[2] for card in cards if card is not None and card[2] is not None), default=None)
 
     def put(self, product_id: int, card: bytes, until: datetime | None, turn: int) -> None:
-        """`until` is when the card expires (the end of an auction or boost)."""
+        """`until` is the time at which the card expires, at the end of an auction or boost."""
         if turn != self.turn:
             return
         self.forget(product_id)

@@ -51,7 +51,7 @@ _IN_FLIGHT_SECONDS = 4.0
 
 
 class Gateway:
-    """One replica. `events` is the source of events, Kafka by default."""
+    """A replica of the gateway. `events` defaults to Kafka."""
 
     def __init__(
         self, settings: GatewaySettings, events: AsyncIterator[bytes] | KafkaEvents | None = None
@@ -107,8 +107,9 @@ class Gateway:
         return await self.services.get_internal("auth", path)
 
     def readiness(self) -> dict[str, bool]:
-        """Whether this replica can work. Services are not asked, because one would then take down all
-        replicas. A replica also stays ready without Kafka, because bids go on."""
+        """Whether this replica can serve requests. Services are not checked, because a single failing service
+        would then take down all replicas. A replica stays ready if Kafka becomes unavailable, because bids
+        still work."""
         began = self.events.begun if isinstance(self.events, KafkaEvents) else True
         return {"serving": not self.hub.draining, "live": began}
 
@@ -116,7 +117,7 @@ class Gateway:
         return self.events.ready if isinstance(self.events, KafkaEvents) else True
 
     async def stop(self) -> None:
-        """Shut down: not ready, sockets closed, requests finished."""
+        """Shut down: report not ready, close sockets, and finish requests."""
         self.hub.draining = True
         await asyncio.sleep(self.settings.drain_seconds)
         if self.listening is not None:
@@ -171,7 +172,8 @@ class Gateway:
 
 
 def _die_with(task: asyncio.Task[None]) -> None:
-    """A replica without its background tasks looks healthy but is not, so it exits and is restarted."""
+    """A replica without its background tasks looks healthy but is not, so the process exits and is
+    restarted."""
     if not task.cancelled() and (fault := task.exception()) is not None:
         log.critical("a background task died", cause=repr(fault), exc_info=fault)
         os._exit(70)

@@ -1,4 +1,4 @@
-"""Metrics on a separate port that is not public."""
+"""Metrics are served on a separate port that is not public."""
 
 from functools import lru_cache
 
@@ -57,7 +57,7 @@ def _of(service: str, hundreds: int) -> tuple[Counter, Histogram]:
 
 
 async def serve_metrics(host: str, port: int) -> web.AppRunner:
-    """Serve `/metrics`, `/healthz` and, within this pod, `/profile`."""
+    """Serve `/metrics`, `/healthz` and, only within the pod, `/profile`."""
     app = web.Application()
     app.router.add_get("/metrics", _metrics)
     app.router.add_get("/healthz", _health)

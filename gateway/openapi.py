@@ -1,4 +1,4 @@
-"""Merges the contracts of the six services. Component names and tags include the service."""
+"""Merges the contracts of the six services. Component names and tags contain the service."""
 
 import json
 from pathlib import Path
@@ -9,9 +9,8 @@ from gateway.http.table import Row, Table
 from libs.contracts.examples import example_in_address, example_of
 from libs.kit.http.error_responses import ErrorBody
 
-# The served document, made by `wangi openapi` and checked by a test.
 COMMITTED = Path(__file__).with_name("openapi.json")
-# Every service uses the one error format, also where FastAPI would describe its own.
+# All services share one error format, including where FastAPI would describe its own.
 _SHARED = {"ErrorBody": "ErrorBody", "HTTPValidationError": "ErrorBody"}
 _METHODS = ("get", "post", "put", "patch", "delete")
 
@@ -65,7 +64,7 @@ def _empty() -> dict[str, Any]:
 
 
 def _reachable(table: Table, service: str, path: str, operations: dict[str, Any]) -> dict[str, Any]:
-    """Operations that the gateway forwards to this service, without `/internal`, health and metrics."""
+    """Operations that the gateway forwards to this service. Excludes `/internal`, health and metrics."""
     kept: dict[str, Any] = {}
     for method, operation in operations.items():
         row = table.find(path, method.upper()) if method in _METHODS else ()
@@ -115,7 +114,7 @@ def _reference(service: str, reference: str) -> str:
 
 
 def _give_examples(whole: dict[str, Any]) -> None:
-    """Add examples for successful answers and path parameters. Bodies have their own."""
+    """Add examples for successful responses and path parameters. Request bodies have their own examples."""
     models = whole["components"]["schemas"]
     for operations in whole["paths"].values():
         for operation in operations.values():

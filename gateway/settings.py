@@ -11,7 +11,7 @@ class GatewaySettings(Settings):
     port: int = 8080
     metrics_port: int = 8100
     web_dir: Path | None = None
-    # How many proxies of our own are in front of the gateway. With 0 the socket's peer is the client.
+    # Number of our own proxies in front of the gateway. If 0, the peer of the socket is the client.
     trusted_proxy_hops: Annotated[int, Field(ge=0, le=8)] = 0
     upstream_connections: Annotated[int, Field(ge=1, le=4096)] = 128
     max_sockets: Annotated[int, Field(ge=1)] = 20_000

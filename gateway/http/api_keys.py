@@ -1,4 +1,4 @@
-"""API keys are exchanged for tokens, limited to their scopes, and rate-limited separately."""
+"""API keys are exchanged for tokens, limited to their scopes and rate-limited separately."""
 
 import asyncio
 import time
@@ -22,10 +22,10 @@ from libs.kit.security.api_keys import PREFIX, api_key_hash, is_api_key, key_in_
 from libs.kit.security.tokens import Identity
 from libs.marketplace.errors import Banned, Suspended
 
-# Per key. A person's reads without a key have half this limit. Changes also count for the person, so that ten
-# keys do not bid ten times as often.
+# Per key. Reads without a key have half this limit. Changes also count towards the person's limit, so that
+# ten keys cannot bid ten times as often.
 QUOTA = Rate("api-key", 1200, 60)
-# Unknown keys: each costs a query to auth.
+# Limit for unknown keys, because each of them causes a query to auth.
 UNKNOWN = Rate("unknown-key", 20, 60, shared=False)
 KEPT_SECONDS, REFUSED_SECONDS = 30.0, 5.0
 MAX_KEPT = 10_000
@@ -33,7 +33,7 @@ PATH = "/internal/api-keys/token"
 
 
 class InvalidApiKey(DomainError):
-    """Malformed, unknown, expired, rotated or revoked. The answer does not say which."""
+    """The key is malformed, unknown, expired, rotated or revoked. The error does not reveal which."""
 
     status = 401
     code = "invalid_api_key"
@@ -41,7 +41,7 @@ class InvalidApiKey(DomainError):
 
 
 class ScopeMissing(DomainError):
-    """`details.scope` names the missing scope."""
+    """`details.scope` contains the missing scope."""
 
     status = 403
     code = "scope_missing"
@@ -58,7 +58,7 @@ class NotForApiKeys(DomainError):
 
 @dataclass(frozen=True, slots=True)
 class _KeyAnswer:
-    """Auth's answer about a key: a token, or a factory for the refusal."""
+    """The result of an exchange with auth: a token, or a factory for the error to raise."""
 
     until: float
     token: str = ""
@@ -66,7 +66,7 @@ class _KeyAnswer:
 
 
 class ApiKeys:
-    """Admits requests with an API key. Only hashes of keys are cached."""
+    """Only hashes of keys are cached."""
 
     def __init__(self, services: ServiceClient, authenticator: Authenticator, limiter: Limiter) -> None:
         self._services, self._authenticator, self._limiter = services, authenticator, limiter
@@ -75,7 +75,7 @@ class ApiKeys:
         self._routes = routes_of_the_contract()
 
     async def admit(self, context: RequestContext, row: Row, key: str) -> None:
-        """Authenticate the key, check its scope and count the call. Raises a refusal."""
+        """Authenticate the key, check its scope and count the call. Raises if any of these fails."""
         identity = await self._recognise(context, row, key)
         await self._count(context, QUOTA, f"key:{key_in_session(identity.session_id)}")
         scope = scope_of(context.method, context.path)
@@ -108,7 +108,7 @@ class ApiKeys:
         _report(context, status)
 
     async def _identity(self, context: RequestContext, key: str) -> Identity:
-        """The key's owner. A token that was revoked meanwhile is exchanged again."""
+        """Returns the owner of the key. If the cached token was revoked, the key is exchanged again."""
         name = api_key_hash(key)
         kept = self._kept.get(name)
         if kept is not None and time.monotonic() < kept.until:
@@ -118,7 +118,7 @@ class ApiKeys:
                 return await self._authenticator.identify(kept.token, of_key=True)
             except NotSignedIn:
                 pass
-        # A key that was valid at the last query is refreshed, whatever limits strangers have used up.
+        # A key that was valid at the last exchange is refreshed even if strangers have used up the limit.
         if kept is None or kept.refusal is not None:
             self._limiter.check_call(UNKNOWN, context, None)
         asking = self._asking.get(name)
@@ -130,7 +130,7 @@ class ApiKeys:
     def _forget_question(self, name: bytes, done: asyncio.Task[Identity]) -> None:
         del self._asking[name]
         if not done.cancelled():
-            done.exception()  # Every caller may have disconnected.
+            done.exception()  # All callers may have disconnected.
 
     async def _ask(self, name: bytes, key: str) -> Identity:
         token, refusal = await self._exchange(key)
@@ -144,7 +144,7 @@ class ApiKeys:
             raise refusal()
         try:
             return await self._authenticator.identify(token, of_key=True)
-        except NotSignedIn as ended:  # Revoked while auth was answering.
+        except NotSignedIn as ended:  # Revoked during the exchange.
             raise InvalidApiKey from ended
 
     async def _exchange(self, key: str) -> tuple[str, Callable[[], DomainError] | None]:
@@ -162,7 +162,7 @@ def is_meant_as_key(token: str | None) -> bool:
 
 
 def _refusal_in(body: Any) -> Callable[[], DomainError]:
-    """The refusal that auth gave: the owner is banned or suspended."""
+    """The error that auth returned, if the owner is banned or suspended."""
     try:
         if body["code"] == Suspended.code:
             until = datetime.fromisoformat(body["details"]["until"])

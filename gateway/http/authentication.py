@@ -1,5 +1,3 @@
-"""Authenticates requests by token, and tracks revoked sessions."""
-
 from aiohttp.web import BaseRequest
 
 from gateway.http.table import Who
@@ -12,19 +10,17 @@ _MAX_EPOCHS = 200_000
 
 
 class Authenticator:
-    """Verifies tokens and stores the lowest valid epoch of each person."""
-
     def __init__(self, verifier: TokenVerifier) -> None:
         self._verifier = verifier
         self._lowest_epoch: dict[int, int] = {}
         self._ended: dict[int, None] = {}
 
     async def identify(self, token: str, *, of_key: bool = False) -> Identity:
-        """Raises `NotSignedIn`. Tokens exchanged for API keys are refused here, because they would bypass
-        their scopes."""
+        """Raises `NotSignedIn`. Tokens of API keys are only accepted with `of_key`, because otherwise they
+        would bypass their scopes."""
         try:
             identity = await self._verifier.verify(token)
-        except RecursionError as fault:  # A header of nothing but brackets.
+        except RecursionError as fault:  # The header contains only brackets.
             raise NotSignedIn from fault
         if (identity.scopes is not None) is not of_key:
             raise NotSignedIn
@@ -35,7 +31,8 @@ class Authenticator:
         return identity
 
     async def identify_request(self, request: BaseRequest) -> Identity | None:
-        """An invalid token makes a guest. The route table decides whether that suffices."""
+        """Returns None if the token is missing or invalid. The route table decides whether guests may call
+        the route."""
         token = bearer_token(request)
         if token is None:
             return None
@@ -48,7 +45,7 @@ class Authenticator:
         known = self._lowest_epoch.pop(user_id, 0)
         self._lowest_epoch[user_id] = max(known, epoch)
         if len(self._lowest_epoch) > _MAX_EPOCHS:
-            # The oldest revocation: all its tokens have expired.
+            # All tokens from before the oldest revocation have expired.
             del self._lowest_epoch[next(iter(self._lowest_epoch))]
 
     def end_session(self, session: int) -> None:
@@ -59,7 +56,6 @@ class Authenticator:
 
 
 def check_role(who: Who, identity: Identity | None) -> None:
-    """Raise unless this person may call the route."""
     if who is Who.ANYONE:
         return
     if identity is None:
@@ -67,7 +63,7 @@ def check_role(who: Who, identity: Identity | None) -> None:
     if who is Who.STAFF and identity.roles.isdisjoint(STAFF_ROLES):
         raise Forbidden
     if who is Who.SELLER and not identity.roles & {"seller", "admin"}:
-        refuse_inactive(identity)  # A ban also removes the role, and is the refusal to show.
+        refuse_inactive(identity)  # A ban also removes the seller role, so it is reported first.
         raise Forbidden
 
 

@@ -1,6 +1,6 @@
-"""Batches calls of one kind: calls that arrive while others are in flight become the next batch. A lone call
-is sent at once. Each keeps its own token, key, trace and answer. The service decides whether a call is
-unusual. It is then sent alone to its ordinary route."""
+"""Batches calls of one kind. Calls that arrive while others are in flight become the next batch. A single
+call is sent immediately. Each call has its own token, key, trace and response. If the service finds that a
+call is unusual, that call is sent alone to its ordinary route."""
 
 import asyncio
 from collections import deque
@@ -16,7 +16,7 @@ from libs.kit.errors import OutcomeUnknown, Unavailable
 
 log = structlog.get_logger(__name__)
 
-# Concurrent batches, so that one slow batch does not delay the others.
+# Maximum number of concurrent batches. One slow batch does not delay the others.
 MAX_CALLS = 6
 MAX_TOGETHER = 256
 MAX_WAITING = 4096
@@ -26,8 +26,6 @@ _DEADLINE = 5.0
 
 
 class CallBatcher(Generic[Call]):
-    """The queue of calls to one address of one service."""
-
     def __init__(
         self, upstreams: Upstreams, secret: str, service: str, path: str, *, most_bytes: int = MAX_BYTES
     ) -> None:
@@ -37,11 +35,11 @@ class CallBatcher(Generic[Call]):
         self.calls: set[asyncio.Task[None]] = set()
 
     async def place(self, sent: Call) -> BatchAnswer | None:
-        """None if the call is unusual: nothing was done, and it may be sent alone."""
+        """Returns None if the call is unusual. Nothing was done then, and the call can be sent alone."""
         if len(sent.body.encode()) > self._most_bytes or len(sent.key or "") > MAX_KEY:
-            return None  # A long one could make the batch too large.
+            return None  # Could make the batch too large.
         if not (sent.key or "").isascii():
-            return None  # JSON cannot carry every byte of a header.
+            return None  # JSON cannot represent every byte of a header.
         if len(self._waiting) >= MAX_WAITING:
             raise Unavailable
         answered: asyncio.Future[BatchAnswer | None] = asyncio.get_running_loop().create_future()
@@ -61,11 +59,11 @@ class CallBatcher(Generic[Call]):
                     answered.set_exception(placed)
                 else:
                     answered.set_result(placed)
-        # In the same step as the last check, so that the next call finds the slot free.
+        # Before the next `await`, so that the next call finds the slot free.
         self.calls.discard(cast("asyncio.Task[None]", asyncio.current_task()))
 
     async def _answers(self, calls: list[Call]) -> Sequence[BatchAnswer | Unavailable | None]:
-        """Always returns an answer per call, so that none waits for a batch that has ended."""
+        """Always returns a result per call, so that no caller waits for a batch that has ended."""
         try:
             return await self._ask(calls)
         except Unavailable as refusal:
@@ -75,7 +73,8 @@ class CallBatcher(Generic[Call]):
             return [OutcomeUnknown() for _ in calls]
 
     async def _ask(self, calls: list[Call]) -> list[BatchAnswer | None]:
-        """Send one request for all calls. Never repeated, because a broken one may have been processed."""
+        """Send one request for all calls. The request is never repeated, because a failed request may have
+        been processed."""
         upstream = self._upstreams[self._service]
         headers = [("X-Internal-Secret", self._secret), ("Content-Type", MEDIA_TYPE)]
         body = encode_calls(calls)
@@ -96,7 +95,7 @@ class CallBatcher(Generic[Call]):
         finally:
             upstream.leave()
         upstream.breaker.succeeded()
-        if 400 <= answer.status < 500:  # Refused as a whole, before anything was done.
+        if 400 <= answer.status < 500:  # The batch was refused before anything was done.
             raise Unavailable
         if answer.status != 200:
             raise OutcomeUnknown

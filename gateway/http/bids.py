@@ -18,15 +18,13 @@ _ADDRESS = re.compile(r"/api/auctions/([1-9][0-9]{0,17})/bids")
 
 
 class Bids(CallBatcher[SubmittedBid]):
-    """Bids from HTTP and from sockets, batched together."""
+    """Bids from HTTP and from sockets share batches."""
 
     def __init__(self, upstreams: Upstreams, secret: str) -> None:
         super().__init__(upstreams, secret, "auction", PATH)
 
 
 class BidWay:
-    """Batches ordinary bids over HTTP, and proxies unusual ones."""
-
     def __init__(self, bids: Bids, proxy: Proxy) -> None:
         self.bids, self._proxy = bids, proxy
 
@@ -51,11 +49,11 @@ class BidWay:
 
 def _is_usual(request: BaseRequest) -> bool:
     headers, length = request.headers, request.content_length
-    written = length is not None and length > 0  # `place` checks the length, for sockets too.
+    written = length is not None and length > 0  # `place` checks the length, also for sockets.
     plain = headers.get("Content-Type") == "application/json" and "Content-Encoding" not in headers
     return written and plain and len(headers.getall("Idempotency-Key", ())) <= 1
 
 
 def sent_by_socket(auction_id: int, bid: dict[str, object], token: str, key: str | None) -> SubmittedBid:
-    """Place a bid from a socket, with a trace of its own."""
+    """Returns a bid from a socket, with a new trace."""
     return SubmittedBid(auction_id, json.dumps(bid), token, key, telemetry.request_id(), new_traceparent())

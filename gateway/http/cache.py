@@ -1,4 +1,4 @@
-"""Caches answers to guests briefly, with one request however many ask at once."""
+"""Caches responses for guests briefly. Concurrent requests share one request to the service."""
 
 import asyncio
 import hashlib
@@ -18,13 +18,13 @@ from gateway.http.proxy import BufferedAnswer
 
 _DROPPED_WHEN_KEPT = ("Content-Length", "Cache-Control", "Age", "Expires")
 _HARMLESS_VARY = frozenset({"", "accept-encoding", "origin", "authorization", "cookie"})
-# Immutable answers may only disappear. They are gone here after this time.
+# Immutable responses can only be deleted. They expire here after this time.
 IMMUTABLE_SECONDS = 300.0
 GUESTS = "public, max-age=0, must-revalidate"
-# The default lifetime of a cached answer.
+# Default lifetime of a cached response, in seconds.
 MOMENT = 1.0
-# For this long after a change, another replica of the service may still give the old answer. It is then
-# cached only briefly, whatever the table says.
+# For this long after a change, another replica of the service may still return the old response. Responses
+# are then cached only briefly, whatever the route table says.
 SETTLING_SECONDS, SETTLING_MOMENT = 5.0, 0.05
 _S_MAXAGE = re.compile(r"\bs-maxage=(\d+)")
 
@@ -34,7 +34,7 @@ Fetch = Callable[[], Awaitable[BufferedAnswer | StreamResponse]]
 
 @dataclass(slots=True)
 class CachedAnswer:
-    """`about` names the subjects of the answer, for invalidation."""
+    """`about` contains the subjects of the response, for invalidation."""
 
     headers: CIMultiDict[str]
     body: bytes
@@ -47,7 +47,7 @@ class CachedAnswer:
 
 
 class MicroCache:
-    """Bounded by bytes. The least used answers are evicted first."""
+    """Limited by size. The least recently used responses are evicted first."""
 
     def __init__(
         self,
@@ -65,7 +65,8 @@ class MicroCache:
         self._under_way: dict[str, tuple[asyncio.Future[CachedAnswer | None], tuple[str, ...]]] = {}
 
     def forget(self, name: str) -> None:
-        """Invalidate the answers about a subject. No later request gets what was read before."""
+        """Invalidate the responses about a subject. Later requests never get data that was read before this
+        call."""
         for key in list(self._keys_about.get(name, ())):
             self._drop(key)
         for key in [key for key, (_, about) in self._under_way.items() if name in about]:
@@ -103,11 +104,12 @@ class MicroCache:
             answer = await fetch()
             if isinstance(answer, BufferedAnswer) and may_be_kept(answer):
                 kept = await self._make_cached_answer(answer, (*about, *answer.about), seconds)
-                if self._under_way.get(key) is mine:  # Otherwise it was invalidated while it was read.
+                if self._under_way.get(key) is mine:  # Otherwise invalidated while it was read.
                     self._store(key, kept)
             return kept or answer
         finally:
-            # Waiting requests get the answer or continue alone: another's failure is not theirs.
+            # Waiting requests get the response or continue alone, because a failure of this request does not
+            # affect them.
             if self._under_way.get(key) is mine:
                 del self._under_way[key]
             promise.set_result(kept)
@@ -121,7 +123,7 @@ class MicroCache:
             headers.popall(name, None)
         etag = headers.popone("ETag", None) or f'"{hashlib.blake2b(answer.body, digest_size=12).hexdigest()}"'
         headers["Cache-Control"] = cache_control if "immutable" in cache_control else GUESTS
-        # Answers to signed-in people are not cached, and the browser's cache must not mix them.
+        # Responses for signed-in people are not cached, and the browser's cache must not mix them.
         compression.add_vary(headers, "Accept-Encoding", "Authorization", "Cookie", "Origin")
         self._add_security_headers(headers)
         packed = (
@@ -131,7 +133,8 @@ class MicroCache:
         return _cached_answer(headers, answer.body, etag, packed, until, about)
 
     def _seconds(self, cache_control: str, about: tuple[str, ...], seconds: float) -> float:
-        """Never longer than the service allows, or than its invalidation events can be trusted."""
+        """At most the time that the service allows. Shorter while invalidation events may be late or
+        missing."""
         if "immutable" in cache_control:
             return IMMUTABLE_SECONDS
         if (shared := _S_MAXAGE.search(cache_control)) is not None:
@@ -190,7 +193,7 @@ def _weight(kept: CachedAnswer) -> int:
 
 
 def may_be_kept(answer: BufferedAnswer) -> bool:
-    """Whether an answer is the same for every guest."""
+    """True if the response is the same for every guest."""
     headers = answer.headers
     rule = headers.get("Cache-Control", "").lower()
     varies = {part.strip().lower() for part in ",".join(headers.getall("Vary", [])).split(",")}
@@ -204,7 +207,7 @@ def may_be_kept(answer: BufferedAnswer) -> bool:
 
 
 def cache_key(context: RequestContext) -> str | None:
-    """None for a request whose answer may be personal."""
+    """Returns None if the response may be personal."""
     if context.method != "GET" or not context.reads_as_guest or "Range" in context.request.headers:
         return None
     return context.target

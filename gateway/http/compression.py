@@ -1,4 +1,4 @@
-"""Gzip for text, compressed once per cached answer."""
+"""Gzip for text, compressed once per cached response."""
 
 import asyncio
 import zlib
@@ -27,7 +27,7 @@ async def gzip(body: bytes, level: int = 4) -> bytes:
 
 
 def compress_body(body: bytes, level: int) -> bytes:
-    """Without a time stamp, so that the same body gives the same bytes."""
+    """Contains no time stamp, so that the same body always gives the same bytes."""
     packer = zlib.compressobj(level, zlib.DEFLATED, 31)
     return packer.compress(body) + packer.flush()
 

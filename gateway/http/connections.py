@@ -1,5 +1,3 @@
-"""Kept-alive HTTP/1.1 connections to one service."""
-
 import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Iterable
@@ -14,23 +12,23 @@ _MAX_BUFFERED = 256 * 1024
 
 
 class Unreachable(Exception):
-    """The connection failed or broke off."""
+    """The connection failed or was interrupted."""
 
 
 class NotSent(Unreachable):
-    """No connection could be made, so the service has not seen the request."""
+    """No connection could be made, so the service has not received the request."""
 
 
 class AnswerTimeout(Unreachable):
-    """The service did not start to answer in time."""
+    """The service did not start to respond in time."""
 
 
 class _Stale(Unreachable):
-    """A kept connection was closed before anything was answered."""
+    """A pooled connection was closed before the response started."""
 
 
 class Connection(asyncio.Protocol):
-    """One connection, with one exchange at a time."""
+    """Handles one exchange at a time."""
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -54,7 +52,7 @@ class Connection(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         if self.idle:
-            self.close()  # Unexpected bytes, outside of an exchange.
+            self.close()  # Unexpected bytes outside of an exchange.
             return
         try:
             self._parser.feed_data(data)
@@ -106,7 +104,7 @@ class Connection(asyncio.Protocol):
 
     @property
     def alive(self) -> bool:
-        """Whether another exchange may follow on this connection."""
+        """True if the connection can be reused for another exchange."""
         return self._keep and self.complete and not self.is_lost and not self._transport.is_closing()
 
     async def exchange(self, method: str, head: bytes, body: Body, deadline: float, *, chunked: bool) -> None:
@@ -133,10 +131,11 @@ class Connection(asyncio.Protocol):
             timer.cancel()
 
     async def _send(self, body: AsyncIterator[bytes], deadline: float, *, chunked: bool) -> None:
-        """Send a stream. Only the service's reading time counts here. The source has its own deadline."""
+        """Send a stream. Only time spent waiting for the service counts towards `deadline`, because the
+        source has its own deadline."""
         async for chunk in body:
             if self.status or self.is_lost:
-                self._keep = False  # The service has answered early, so the rest of the body is not sent.
+                self._keep = False  # The service responded early, so the rest is not sent.
                 return
             self._transport.write(b"%x\r\n%b\r\n" % (len(chunk), chunk) if chunked else chunk)
             if self._may_write is not None:
@@ -147,7 +146,7 @@ class Connection(asyncio.Protocol):
             self._transport.write(b"0\r\n\r\n")
 
     async def chunk(self) -> bytes:
-        """The next part of the body. Empty at its end."""
+        """Returns the next part of the body, or empty bytes at the end."""
         while not self._chunks:
             if self.complete:
                 return b""
@@ -178,7 +177,7 @@ def _fail(waiting: asyncio.Future[None]) -> None:
 
 
 class Answer:
-    """An answer whose head has arrived. The body is read from it."""
+    """A response whose head has arrived. The body can still be read."""
 
     def __init__(self, connection: Connection, pool: "Pool") -> None:
         self.connection, self._pool = connection, pool
@@ -204,11 +203,10 @@ class Answer:
         return b"".join(parts)
 
     async def chunk(self) -> bytes:
-        """The next part of the body. Empty at its end."""
         return await self.connection.chunk()
 
     def release(self) -> None:
-        """Return the connection to the pool, or close it if the body was not read."""
+        """Return the connection to the pool, or close it if the body was not read completely."""
         self._pool.take_back(self.connection)
 
 
@@ -231,7 +229,8 @@ class Pool:
         *,
         length: int | None = None,
     ) -> Answer:
-        """Send a request. A read on a stale connection is retried once. `length` is of a streamed body."""
+        """Send a request. A read over a stale connection is retried once. `length` is the length of a
+        streamed body."""
         chunked = is_chunked(body, length)
         head = head_for_service(method, target, self.authority, headers, body, length)
         try:
@@ -255,7 +254,7 @@ class Pool:
 
     def _take_idle(self) -> Connection | None:
         while self._idle:
-            connection = self._idle.pop()  # The most recently used connection is least likely to be closed.
+            connection = self._idle.pop()  # Most recently used, so least likely to be closed.
             if connection.alive and connection._loop.time() - connection.idle_since < self._keep_seconds:
                 return connection
             connection.close()

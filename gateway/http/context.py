@@ -10,20 +10,20 @@ from libs.kit.security.tokens import Identity
 
 @dataclass(slots=True)
 class RequestContext:
-    """The caller, the target, and the headers of every answer to this request."""
+    """The caller, the target, and the headers of every response to this request."""
 
     request: BaseRequest
     method: str
-    # Without the query and the `/api/v1` alias.
+    # Without the query string and the `/api/v1` alias.
     path: str
     query: str
     request_id: str
-    # The client's address, as far as our own proxies vouch for it.
+    # The client's IP address, from the proxies that we trust.
     address: str
     identity: Identity | None = None
-    # Admitted with an API key. Without an identity it reads as a guest.
+    # True if admitted with an API key. Without an identity, the request reads as a guest.
     by_key: bool = False
-    # Our span in the caller's trace, if spans are collected.
+    # The gateway's span in the caller's trace, if spans are collected.
     traceparent: str | None = None
     answer_headers: dict[str, str] = field(default_factory=dict)
 
@@ -39,7 +39,7 @@ class RequestContext:
 
     @property
     def address_name(self) -> str:
-        """A hash of the client's address or its /64 network."""
+        """A hash of the client's IP address or its /64 network."""
         return f"at:{caller_at(self.address)}"
 
     @property
@@ -52,13 +52,13 @@ class RequestContext:
 
     @property
     def anonymous(self) -> bool:
-        """Whether nothing in the request identifies its sender."""
+        """True if the request contains no credentials."""
         headers = self.request.headers
         return "Authorization" not in headers and "Cookie" not in headers
 
     @property
     def reads_as_guest(self) -> bool:
-        """Whether the answer is the one that any guest gets."""
+        """True if the response is the same as for any guest."""
         return self.identity is None if self.by_key else self.anonymous
 
     @property
@@ -71,5 +71,5 @@ class RequestContext:
 
     @property
     def navigates(self) -> bool:
-        """Whether a browser is opening a page."""
+        """True if a browser is opening a page."""
         return self.method in ("GET", "HEAD") and "text/html" in self.request.headers.get("Accept", "")

@@ -1,4 +1,4 @@
-"""The gateway's own endpoints: health, status page, API and live contracts, developer pages."""
+"""The gateway's own endpoints: health, status page, HTTP and event contracts, developer pages."""
 
 import json
 from collections.abc import Callable
@@ -35,7 +35,7 @@ class GatewayEndpoints:
         self._contracts = _contracts()
 
     def answer(self, context: RequestContext) -> Response | None:
-        """None if the address is not the gateway's own."""
+        """Returns None if the path is not one of the gateway's own."""
         if context.method not in ("GET", "HEAD"):
             return None
         path = context.path if context.path == "/" else context.path.rstrip("/")
@@ -65,7 +65,7 @@ class GatewayEndpoints:
 
 @cache
 def _contracts() -> dict[str, bytes | None]:
-    """Built once per process: it takes 75 ms."""
+    """Built once per process, because this takes 75 ms."""
     return {
         "/api/openapi.json": _compact(_ROOT / "openapi.json"),
         "/api/asyncapi.json": _compact(files("libs.contracts") / "schemas" / "asyncapi.json"),

@@ -1,5 +1,5 @@
-"""Invalidates cached pages on all replicas as soon as a change is answered. The change's event does the same
-later, so a message lost in Redis only delays it."""
+"""Invalidates cached pages on all replicas as soon as the service has responded to a change. The change's
+event invalidates them again, so that a message lost in Redis only causes a delay."""
 
 import re
 from collections.abc import Sequence
@@ -20,13 +20,13 @@ class CacheInvalidation:
         self.replicas = ReplicaChannel(redis, CHANNEL, self.invalidate)
 
     def forget(self, names: Sequence[str]) -> None:
-        """Invalidate here at once, and elsewhere through Redis."""
+        """Invalidate immediately on this replica, and on other replicas through Redis."""
         for name in names:
             self._cache.forget(name)
         self.replicas.publish(" ".join(names))
 
     def invalidate(self, names: bytes) -> None:
-        """Invalidate what another replica has named. Invalid names are ignored."""
+        """Invalidate the subjects that another replica has published. Invalid names are ignored."""
         for name in names[:1024].decode(errors="replace").split(" ")[:MAX_NAMES]:
             if _NAME.fullmatch(name):
                 self._cache.forget(name)

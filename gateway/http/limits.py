@@ -1,4 +1,5 @@
-"""Rate limits: counted in Redis for all replicas, or locally and stricter while Redis is away."""
+"""Rate limits are counted in Redis for all replicas. While Redis is unavailable, they are counted locally and
+are stricter."""
 
 import asyncio
 import math
@@ -17,7 +18,8 @@ from libs.kit.errors import RateLimited
 _PATIENCE = 0.25
 _PAUSE_AFTER_FAILURE = 2.0
 MAX_WINDOWS = 100_000
-# Non-blocking limits: a caller who has used this share of it is reported to the other replicas, this often.
+# Non-blocking limits: a caller that has used a tenth of a limit is reported to the other replicas, at this
+# interval in seconds.
 SHARE_PUBLISHED, SHARE_SECONDS = 10, 1.0
 
 
@@ -46,8 +48,6 @@ class RateLimitStatus:
 
 
 class LocalWindows:
-    """Fixed windows counted in this process."""
-
     def __init__(self) -> None:
         self.counts: dict[tuple[str, str, int], int] = {}
         self._newest: dict[str, int] = {}
@@ -67,8 +67,8 @@ class LocalWindows:
         return key[2] == self._newest.get(key[0])
 
     def _make_room(self) -> None:
-        """Drop expired windows. If that is not enough, drop the least used half, so that many addresses with
-        one call each reset nobody's count."""
+        """Drop expired windows. If that is not enough, drop the least used half, so that many IP addresses
+        with one call each cannot reset the count of a busy caller."""
         self.counts = {key: used for key, used in self.counts.items() if self.is_open(key)}
         if len(self.counts) > MAX_WINDOWS // 2:
             most = sorted(self.counts.items(), key=itemgetter(1), reverse=True)
@@ -76,9 +76,6 @@ class LocalWindows:
 
 
 class SharedWindows:
-    """Fixed windows counted in Redis for all replicas. Concurrent calls are counted in one round trip. A
-    caller far below the limit does not wait for it: the last known count plus the local one is enough."""
-
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
         self._waiting: list[tuple[str, int, asyncio.Future[int] | None]] = []
@@ -97,7 +94,7 @@ class SharedWindows:
         return await counted
 
     def used(self, key: str) -> int:
-        """The calls known locally, without asking Redis."""
+        """Calls known locally, without a query to Redis."""
         return self._known.get(key, 0)
 
     def _ask(self, key: str, seconds: int, counted: asyncio.Future[int] | None) -> None:
@@ -115,13 +112,13 @@ class SharedWindows:
                     if counted is not None and not counted.done():
                         counted.set_exception(away)
                 self._waiting.clear()
-                self._known.clear()  # The next caller waits, and finds out that Redis is away.
+                self._known.clear()  # The next caller then waits and detects the outage.
                 return
             if len(self._known) >= MAX_WINDOWS:
                 self._known.clear()
             for (key, _, counted), count in zip(some, counts, strict=True):
                 self._known[key] = max(count, self._known.get(key, 0))
-                if counted is not None and not counted.done():  # Otherwise its caller has disconnected.
+                if counted is not None and not counted.done():  # Otherwise the caller has disconnected.
                     counted.set_result(count)
 
     async def _count(self, hits: list[tuple[str, int]]) -> list[int]:
@@ -136,8 +133,8 @@ class SharedWindows:
 
 
 class SummedWindows:
-    """Windows counted locally without waiting. Heavy callers are summed up over all replicas in Redis a
-    second later. While Redis is away each replica counts alone."""
+    """Windows counted locally without waiting. Counts of heavy callers are summed over all replicas in Redis
+    a second later. While Redis is unavailable, each replica counts alone."""
 
     def __init__(self, local: LocalWindows, redis: Redis) -> None:
         self._local, self._redis = local, redis
@@ -147,7 +144,7 @@ class SummedWindows:
         self._work: asyncio.Task[None] | None = None
 
     def hit(self, rate: Rate, caller: str, window: int, limit: int) -> int:
-        """Count a call. Returns the calls known over all replicas."""
+        """Count a call. Returns the number of calls known over all replicas."""
         used = self._local.hit(rate.name, caller, window)
         key = (rate.name, caller, window)
         if used * SHARE_PUBLISHED >= limit:
@@ -172,11 +169,11 @@ class SummedWindows:
                     pipeline.expire(name, seconds)
                 sums = (await pipeline.execute())[::2]
         except (RedisError, OSError, TimeoutError):
-            self._elsewhere.clear()  # Unknown counts block nobody.
+            self._elsewhere.clear()  # Unknown counts must not block anyone.
             return
         self._shared |= here
         self._elsewhere = {key: count for key, count in self._elsewhere.items() if self._local.is_open(key)}
-        # A restarted Redis knows less than this replica.
+        # A restarted Redis has lower counts than this replica.
         self._elsewhere |= {
             key: max(0, int(total) - here[key]) for key, total in zip(stirred, sums, strict=True)
         }
@@ -201,7 +198,7 @@ class Limiter:
         self.summed = SummedWindows(self.local, redis)
 
     async def count(self, rate: Rate, caller: str) -> RateLimitStatus:
-        """Count one call of `caller`. Raises `RateLimited` above the limit."""
+        """Count a call of `caller`. Raises `RateLimited` above the limit."""
         now = time.time()
         window, into = divmod(now, rate.seconds)
         limit = rate.calls * self.factor
@@ -217,7 +214,7 @@ class Limiter:
         return status
 
     def check(self, rate: Rate, caller: str) -> None:
-        """Raise `RateLimited` if the next call would exceed the limit, as far as is known locally."""
+        """Raises `RateLimited` if the next call would exceed the limit, according to local counts."""
         window, into = divmod(time.time(), rate.seconds)
         limit = rate.calls * self.factor
         if not rate.shared:
@@ -230,7 +227,8 @@ class Limiter:
             raise RateLimited(retryAfter=math.ceil(rate.seconds - into))
 
     def check_call(self, rate: Rate, context: Caller, own: str | None) -> None:
-        """Check a call of a known caller, or of a stranger's network and address, without counting it."""
+        """Check a call without counting it. Without `own`, the limits of the caller's IP address and network
+        apply."""
         if own is not None:
             self.check(rate, own)
             return
@@ -238,11 +236,12 @@ class Limiter:
         self.check(rate.of_address, context.address_name)
 
     async def count_call(self, rate: Rate, context: Caller, own: str | None) -> RateLimitStatus:
-        """Count a known caller's call for themselves, a stranger's for their address and then its network. An
-        address over its limit does not use up its network's."""
+        """Count a call for `own` if given, otherwise for the caller's IP address and then for its network. An
+        IP address over its limit does not use up the limit of its network."""
         if own is not None:
             return await self.count(rate, own)
-        # Checked first, so that a network over its limit creates no more counters for its many addresses.
+        # Checked first, so that a network over its limit cannot create more counters for its many IP
+        # addresses.
         self.check(rate.of_network, context.neighbours)
         status = await self.count(rate.of_address, context.address_name)
         await self.count(rate.of_network, context.neighbours)
@@ -267,7 +266,7 @@ def _key(rate: Rate, caller: str, window: int) -> str:
 
 
 def client_address(request: BaseRequest, trusted_hops: int) -> str:
-    """X-Forwarded-For counts only as far as our own proxies wrote it."""
+    """X-Forwarded-For is trusted only for the hops that our own proxies have added."""
     if trusted_hops:
         hops = [
             hop.strip() for line in request.headers.getall("X-Forwarded-For", ()) for hop in line.split(",")

@@ -1,4 +1,4 @@
-"""Every request passes the same steps in the same order, and leaves with the same headers."""
+"""Every request passes the same steps in the same order. Every response gets the same headers."""
 
 import time
 from collections.abc import Awaitable, Callable
@@ -83,7 +83,7 @@ class Edge:
         return answer
 
     def _turn_away(self, request: BaseRequest, reason: str) -> Response:
-        """Refuse and close, because what follows on this connection may not be a request."""
+        """Refuse the request and close the connection, because the following bytes may not be a request."""
         request_id = telemetry.begin_request(None)
         log.info("malformed_request", reason=reason)
         answer = refusal_response(BadRequest(reason=reason))
@@ -93,7 +93,7 @@ class Edge:
         return answer
 
     async def _traced(self, context: RequestContext) -> StreamResponse:
-        """Answer within a span of the caller's trace. Without a collector only the header is forwarded."""
+        """Respond within a span of the caller's trace. Without a collector, only the header is forwarded."""
         with telemetry.span(
             f"{context.method} {context.path}", traceparent_of(context.request), SpanKind.SERVER
         ):
@@ -164,8 +164,8 @@ class Edge:
         context.answer_headers.update(status.headers())
 
     async def _change_listings(self, context: RequestContext, row: Row) -> StreamResponse:
-        """Forward a change, and invalidate what guests saw of it on all replicas. Only a plain refusal keeps
-        the cache, because a change of unknown outcome may have been made."""
+        """Forward a change, and invalidate what guests saw of it on all replicas. Only a 4xx keeps the cache,
+        because a change with an unknown outcome may have been made."""
         status = 500
         try:
             answer = await self._proxy.forward(context, row)
@@ -173,7 +173,7 @@ class Edge:
         except DomainError as refusal:
             status = (
                 400 if isinstance(refusal, BadGateway) else refusal.status
-            )  # Never sent, or refused by the gateway.
+            )  # Not sent, or refused by the gateway.
             raise
         finally:
             if not 400 <= status < 500:
@@ -186,7 +186,7 @@ class Edge:
         if isinstance(answer, StreamResponse):
             return answer
         if answer.status >= 500 and answer.headers.get("Content-Type", "").startswith("text/"):
-            # The service failed without an error body. The client gets ours.
+            # The service failed without an error body, so the client gets the gateway's error.
             return _refuse_as(answer.status)
         if context.method != hdrs.METH_HEAD and compression.worth_it(answer.headers, len(answer.body)):
             compression.add_vary(answer.headers, "Accept-Encoding")
@@ -203,7 +203,7 @@ class Edge:
 
 
 def _changed_by(context: RequestContext) -> list[str]:
-    """The cached subjects that a request changes: lists, the listing, its seller's pages."""
+    """The cached subjects that a request changes: lists, the listing and its seller's pages."""
     parts = context.path.split("/")
     page = f"/api/{parts[-2]}/{parts[-1]}" if parts[2] == "auctions" else ""
     numbers = [part for part in parts if part.isdecimal()]

@@ -1,4 +1,4 @@
-"""Answers whose bytes, head included, are written as they are."""
+"""Responses that are written as complete bytes, including the head."""
 
 import time
 from email.utils import formatdate
@@ -25,7 +25,7 @@ def head_of(headers: CIMultiDict[str], length: int, status: int = 200) -> bytes:
 
 
 def can_be_sent_prepared(context: RequestContext, status: int) -> bool:
-    """Only for clients that keep the connection and read the body."""
+    """True for clients that keep the connection open and read fast enough."""
     request = context.request
     transport = request.transport
     return (
@@ -39,7 +39,7 @@ def can_be_sent_prepared(context: RequestContext, status: int) -> bool:
 
 
 class PreparedResponse(Response):
-    """A whole answer as bytes. It counts as started, so that no header is added."""
+    """A complete response as bytes. It counts as started, so that no header can be added."""
 
     def __init__(self, head: bytes, body: bytes, context: RequestContext, status: int = 200) -> None:
         super().__init__(status=status)

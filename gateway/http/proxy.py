@@ -1,4 +1,4 @@
-"""Forwards requests to services and streams the answers back, with clean headers."""
+"""Forwards requests to services and streams the responses back, with sanitized headers."""
 
 import asyncio
 import contextlib
@@ -18,10 +18,10 @@ from gateway.http.trace import traceparent_of
 from gateway.http.upstreams import Upstream, Upstreams
 from libs.kit.errors import READING, TooLarge, lost_answer
 
-# Answers up to this length are read whole, so that they can be compressed and cached.
+# Responses up to this size are buffered, so that they can be compressed and cached.
 MAX_BUFFERED = 1024 * 1024
 _SMALL_BODY = 64 * KIB
-# Routes with at most this body limit read bodies of unknown length whole.
+# Routes with at most this body limit buffer bodies of unknown length.
 _SMALL_LIMIT = 256 * KIB
 _EMPTY = frozenset({204, 304})
 _NEVER_WITH_KEYS = frozenset({"authorization", "cookie", "wangi-proof"})
@@ -31,8 +31,8 @@ FinishHeaders = Callable[[CIMultiDict[str], RequestContext], None]
 
 @dataclass(slots=True)
 class BufferedAnswer:
-    """An answer that was read whole. `about` is the service's header for what it concerns, such as
-    `seller-7`."""
+    """A response that was read completely. `about` contains the subjects that the service's header names,
+    such as `seller-7`."""
 
     status: int
     headers: CIMultiDict[str]
@@ -47,8 +47,8 @@ class Proxy:
     async def forward(
         self, context: RequestContext, row: Row, body: Body = None
     ) -> BufferedAnswer | StreamResponse:
-        """Short answers are returned whole. Long ones are already being streamed to the client. `body` is
-        what was read of the request before."""
+        """Short responses are returned complete. Long responses are already being streamed to the client.
+        Pass `body` if it was already read from the request."""
         upstream = self._upstreams[row.service]
         body = await body_of(context.request, row) if body is None else body
         upload = body is not None and not isinstance(body, bytes)
@@ -106,7 +106,8 @@ class Proxy:
             while chunk := await asyncio.wait_for(answer.chunk(), row.deadline):
                 await asyncio.wait_for(response.write(chunk), row.deadline)
         except (Unreachable, TimeoutError, OSError):
-            # Half an answer was sent. Only a broken connection shows the client that it is incomplete.
+            # Part of the response was sent. Only an aborted connection shows the client that it is
+            # incomplete.
             if context.request.transport is not None:
                 context.request.transport.abort()
             return response
@@ -164,7 +165,7 @@ def _with_token_for_key(headers: list[tuple[str, str]], context: RequestContext)
 
 
 async def body_of(request: BaseRequest, row: Row) -> Body:
-    """Small bodies are read whole, so that a slow sender occupies no slot. Large ones are streamed."""
+    """Small bodies are buffered, so that a slow sender cannot occupy a slot. Large bodies are streamed."""
     if not request.body_exists or request.method in READING:
         return None
     length = request.content_length
@@ -180,7 +181,7 @@ async def body_of(request: BaseRequest, row: Row) -> Body:
 
 
 async def _limited(request: BaseRequest, limit: int, patience: float) -> AsyncIterator[bytes]:
-    """The body as it arrives. `patience` limits the total time spent waiting for its sender."""
+    """The body as it arrives. `patience` limits the total time spent waiting for the sender."""
     now, seen = asyncio.get_running_loop().time, 0
     while True:
         since = now()

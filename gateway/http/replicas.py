@@ -1,4 +1,4 @@
-"""Messages between replicas of the gateway over Redis. They are lost while Redis is away."""
+"""Messages between replicas of the gateway over Redis. Messages are lost while Redis is unavailable."""
 
 import asyncio
 from collections.abc import Callable
@@ -17,11 +17,11 @@ class ReplicaChannel:
     def __init__(self, redis: Redis, name: str, receive: Callable[[bytes], None]) -> None:
         self._redis, self._name, self._receive = redis, name, receive
         self._publishing: set[asyncio.Task[None]] = set()
-        # Set while subscribed to the other replicas.
+        # Set while this replica is subscribed.
         self.listening = asyncio.Event()
 
     def publish(self, news: str) -> None:
-        """Queue a message. No request waits for it."""
+        """Queue a message without waiting."""
         if len(self._publishing) < MAX_UNDER_WAY:
             task = asyncio.create_task(self._publish(news))
             self._publishing.add(task)
@@ -34,7 +34,7 @@ class ReplicaChannel:
             log.info("replicas_not_notified", channel=self._name, cause=repr(away)[:200])
 
     async def listen(self) -> None:
-        """Receive messages until cancelled. While Redis is away there are none."""
+        """Receive messages until cancelled. Reconnects if Redis is unavailable."""
         while True:
             try:
                 async with self._redis.pubsub() as pubsub:

@@ -1,4 +1,4 @@
-"""The head of a request to a service. The body's length is written here and nowhere else."""
+"""Writes the head of a request to a service. Body length headers are written only here."""
 
 from collections.abc import AsyncIterator, Iterable
 
@@ -10,7 +10,7 @@ _MAY_HAVE_NO_LENGTH = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 def is_chunked(body: Body, length: int | None) -> bool:
-    """Whether a body is sent in chunks, as a stream of unknown length."""
+    """True if the body is a stream of unknown length, which is sent in chunks."""
     return body is not None and not isinstance(body, bytes) and length is None
 
 
@@ -22,7 +22,7 @@ def head_for_service(
     body: Body,
     length: int | None,
 ) -> bytes:
-    """Length headers among the given ones are dropped."""
+    """Replaces body length headers in `headers`."""
     kept = [f"{name}: {value}" for name, value in headers if name.lower() not in _FRAMING]
     lines = [f"{method} {target} HTTP/1.1", f"Host: {authority}", *kept, *_framing(method, body, length)]
     text = "\r\n".join(lines) + "\r\n\r\n"

@@ -8,8 +8,6 @@ from libs.kit.http.error_responses import body_of
 
 
 class BadRequest(DomainError):
-    """A request that is ambiguous or malformed."""
-
     status = 400
     code = "bad_request"
     message = "The request could not be understood."
@@ -25,7 +23,7 @@ class MethodNotAllowed(DomainError):
 
 
 class BadGateway(DomainError):
-    """The service could not be reached or broke off."""
+    """The service could not be reached, or the connection was interrupted."""
 
     status = 502
     code = "bad_gateway"
@@ -36,15 +34,13 @@ class BadGateway(DomainError):
 
 
 class TooSlow(DomainError):
-    """The body did not arrive in time."""
-
     status = 408
     code = "request_timeout"
     message = "The request took too long to arrive."
 
 
 class GatewayTimeout(BadGateway):
-    """The service did not answer in time. Whether it acted is unknown."""
+    """The service did not respond in time. It is unknown whether the request was processed."""
 
     status = 504
     code = "gateway_timeout"

@@ -14,7 +14,7 @@ class Routes:
             self._by_length.setdefault(len(segments), []).append(segments)
 
     def knows(self, path: str) -> bool:
-        """Whether any method is served at a path. Values are validated by the service."""
+        """True if a path has any route. Parameters are validated by the service."""
         segments = path.strip("/").split("/")
         return any(
             all(own == sent or own.startswith("{") for own, sent in zip(route, segments, strict=True))

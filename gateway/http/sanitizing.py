@@ -1,4 +1,4 @@
-"""Refuses requests that two parsers could read differently, and cleans headers."""
+"""Refuses requests that two parsers could read differently, and sanitizes headers."""
 
 import re
 from collections.abc import Iterable
@@ -10,10 +10,12 @@ METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 MAX_TARGET = 4096
 
 _NOT_PLAIN_PATH = re.compile(r"//|\\|%2f|%5c|%00|[\x00-\x20\x7f-\xff]|;|%(?![0-9a-f]{2})", re.IGNORECASE)
-# Unreserved characters: a service reads `%6c` as `l`, while the table would match another route.
+# Unreserved characters must not be encoded. A service reads `%6c` as `l`, while the route table would match
+# another route.
 _NEEDLESSLY_ENCODED = re.compile(r"%(?:2[de]|3[0-9]|[46][1-9a-f]|[57][0-9a]|5f|7e)", re.IGNORECASE)
 _DOT_SEGMENT = re.compile(r"(?:^|/)\.{1,2}(?:/|$)")
-# Services also read `05`, `+5`, `5.0` and `5_0` as numbers. One spelling means one route and one cache entry.
+# Services also read `05`, `+5`, `5.0` and `5_0` as numbers. A single spelling gives a single route and cache
+# entry.
 _NOT_PLAIN_NUMBER = re.compile(r"/(?:\+[0-9._]+|0[0-9._]+|[0-9]+[._][0-9._]*)(?=/|$)")
 _API = "/api/"
 _NAMES_OF_FILES = ("/api/images/", "/api/portraits/", "/api/v1/images/", "/api/v1/portraits/")
@@ -40,11 +42,11 @@ _NEVER_FROM_SERVICES = frozenset(
 
 
 class MalformedRequest(Exception):
-    """Refused before the body is read. The text says why."""
+    """Raised before the body is read. The text is the reason."""
 
 
 def check_request(method: str, target: str, headers: CIMultiDictProxy[str]) -> None:
-    """Raise `MalformedRequest` for a request that two parsers could read differently."""
+    """Raises `MalformedRequest` for a request that two parsers could read differently."""
     if method not in METHODS:
         raise MalformedRequest("this method is not served")
     if len(target) > MAX_TARGET or not target.startswith("/") or "#" in target:
@@ -56,12 +58,12 @@ def check_request(method: str, target: str, headers: CIMultiDictProxy[str]) -> N
 
 @lru_cache(maxsize=4096)
 def is_plain(path: str) -> bool:
-    """Whether a path has the canonical spelling."""
+    """True if the path has the canonical spelling."""
     if _NOT_PLAIN_PATH.search(path) or _NEEDLESSLY_ENCODED.search(path) or _DOT_SEGMENT.search(path):
         return False
     if not path.startswith(_API):
         return True
-    # No API path needs encoded words, and services strip blanks around numbers.
+    # No API path needs encoded characters, and services strip blanks around numbers.
     return "%" not in path and (path.startswith(_NAMES_OF_FILES) or not _NOT_PLAIN_NUMBER.search(path))
 
 
@@ -99,12 +101,12 @@ def _may_go_in(name: str) -> bool:
         low not in HOP_BY_HOP
         and low not in _NEVER_FROM_CLIENTS
         and not low.startswith(_NEVER_FROM_CLIENTS_PREFIX)
-        and "_" not in low  # Some frameworks read it as a dash.
+        and "_" not in low  # Some frameworks convert it to a dash.
     )
 
 
 def for_client(headers: Iterable[tuple[str, str]]) -> CIMultiDict[str]:
-    """A service's headers without hop-by-hop ones."""
+    """Removes hop-by-hop and internal headers from a service's response."""
     return CIMultiDict([(name, value) for name, value in headers if _may_go_out(name)])
 
 
@@ -123,10 +125,10 @@ def _named_by_connection(headers: CIMultiDictProxy[str]) -> frozenset[str]:
 
 
 def sane_request_id(value: str | None) -> bool:
-    """Whether a client's request id may be used."""
+    """True if the client's request id can be used."""
     return value is not None and _REQUEST_ID.fullmatch(value) is not None
 
 
 def sane_traceparent(value: str | None) -> bool:
-    """Whether a client's trace context is well formed (W3C, version 00)."""
+    """True if the client's trace context is well formed (W3C, version 00)."""
     return value is not None and _TRACEPARENT.fullmatch(value) is not None

@@ -1,11 +1,11 @@
-"""The API key scope of each route. Unlisted routes are never for keys: signing in, credentials, money, staff,
-reports, and anything new."""
+"""The API key scope of each route. Keys cannot call unlisted routes: sign-in, credentials, money, staff,
+reports, and any new route."""
 
 from functools import lru_cache
 
 from libs.contracts.scopes import Scope
 
-# `{id}` is a number, `{word}` a segment. A read includes HEAD.
+# `{id}` matches a number, `{word}` matches a segment. GET includes HEAD.
 ROUTES: dict[Scope, tuple[str, ...]] = {
     "read": (
         "GET /api/settings",
@@ -153,7 +153,7 @@ _BY_LENGTH = _by_length()
 
 @lru_cache(maxsize=8192)
 def scope_of(method: str, path: str) -> Scope | None:
-    """None if no key may call it."""
+    """Returns None if no API key may call the route."""
     segments = tuple(path.split("/"))
     known = _BY_LENGTH.get(("GET" if method == "HEAD" else method, len(segments)), ())
     exact = next((scope for own, scope in known if own == segments), None)

@@ -1,4 +1,4 @@
-"""Security headers and rules about foreign origins."""
+"""Security headers, and rules for requests from other origins."""
 
 from aiohttp.web import BaseRequest, Response
 from multidict import CIMultiDict
@@ -47,14 +47,13 @@ class Security:
         self._pairs = tuple(self._always.items())
 
     def finish_headers(self, headers: CIMultiDict[str], context: RequestContext) -> None:
-        """Add security headers. A service's stricter policy (sandboxed pictures) is kept."""
+        """Add all headers. A stricter policy from the service (sandboxed pictures) is kept."""
         self.add_policy_headers(headers, context)
         headers["X-Request-Id"] = context.request_id
         for name, value in context.answer_headers.items():
             headers[name] = value
 
     def add_policy_headers(self, headers: CIMultiDict[str], context: RequestContext) -> None:
-        """Add the policies that do not depend on the request."""
         self.add_security_headers(headers)
         if "Access-Control-Allow-Origin" in context.answer_headers:
             add_vary(headers, "Origin")
@@ -67,8 +66,8 @@ class Security:
                 headers[name] = value
 
     def knows(self, origin: str, request: BaseRequest) -> bool:
-        """Whether a page of this origin may act here: our own, or a configured one. In production plain http
-        is foreign whatever its host, because anybody on the network could have written it."""
+        """True if pages of this origin may call the API: our own origin or a configured origin. In
+        production, plain HTTP is never trusted, because anyone on the network could have written the page."""
         if origin in self._origins or origin == f"https://{request.host}":
             return True
         return not self._strict and origin == f"http://{request.host}"

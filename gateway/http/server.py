@@ -1,4 +1,4 @@
-"""The HTTP server: aiohttp's protocol, with our error format for unparsable requests too."""
+"""aiohttp's HTTP server, with our error format for unparsable requests."""
 
 import asyncio
 import json
@@ -16,7 +16,7 @@ _FIRST_HEAD_SECONDS = 15.0
 
 class _Connection(RequestHandler):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Limits the time for a new connection's first request head."""
+        """Limits the time until a new connection sends its first request head."""
         super().connection_made(transport)
         self._loop.call_later(_FIRST_HEAD_SECONDS, self._leave_if_silent)
 
@@ -31,7 +31,7 @@ class _Connection(RequestHandler):
         exc: BaseException | None = None,
         message: str | None = None,
     ) -> StreamResponse:
-        """Refuse what is not HTTP without echoing it, and close."""
+        """Refuse malformed HTTP without echoing it, and close the connection."""
         if request.writer.output_size > 0:
             raise ConnectionError("an answer is already under way")
         telemetry.begin_request(None)
@@ -45,8 +45,6 @@ class _Connection(RequestHandler):
 
 
 class GatewayServer(Server):
-    """aiohttp's low-level server, without its router and middleware."""
-
     def __call__(self) -> RequestHandler:
         return _Connection(self, loop=self._loop, **self._kwargs)
 

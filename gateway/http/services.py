@@ -1,4 +1,4 @@
-"""The gateway's own calls to services, in the caller's name."""
+"""Calls that the gateway itself makes to services."""
 
 import asyncio
 import json
@@ -19,14 +19,14 @@ class ServiceClient:
         self._upstreams, self._secret = upstreams, secret
 
     async def auction_room(self, auction_id: int) -> dict[str, Any]:
-        """The state of an auction's room. Raises `NotFound`."""
+        """The state of an auction's room. Raises `NotFound` if there is no such room."""
         headers = {"X-Internal-Secret": self._secret}
         answer = await self._call("auction", "GET", f"/internal/auctions/{auction_id}/room", headers)
         if answer.status != 200:
             raise NotFound if answer.status == 404 else Unavailable
         try:
             place = {name: answer.body[name] for name in ("auctionId", "seq", "epoch")}
-            # An older build of auction sends fewer fields.
+            # Older builds of auction send fewer fields.
             return place | {
                 name: answer.body[name] for name in ("serverNow", "bidCount") if name in answer.body
             }
@@ -34,8 +34,8 @@ class ServiceClient:
             raise Unavailable from fault
 
     async def auction_rooms(self, auction_ids: list[int]) -> dict[int, dict[str, Any]]:
-        """The states of many rooms. Closed ones are left out, and all of them if the service refuses the
-        query: then they are queried one by one, so that one invalid id affects no other."""
+        """The states of open rooms. Empty if the service refuses the query. The rooms are then queried
+        separately, so that one invalid id does not affect the other rooms."""
         path = f"/internal/rooms?ids={','.join(map(str, auction_ids))}"
         answer = await self._call("auction", "GET", path, {"X-Internal-Secret": self._secret})
         if 400 <= answer.status < 500:
@@ -55,18 +55,18 @@ class ServiceClient:
             raise Unavailable from fault
 
     async def get_internal(self, service: str, path: str) -> Any:
-        """Anything but an answer is `Unavailable`."""
+        """Raises `NotFound` for a 404, and `Unavailable` for any other failure."""
         answer = await self.internal_answer(service, path)
         if answer.status != 200:
             raise NotFound if answer.status == 404 else Unavailable
         return answer.body
 
     async def internal_answer(self, service: str, path: str) -> Answer:
-        """Also returns refusals. Raises `Unavailable` for a 5xx."""
+        """Also returns 4xx responses. Raises `Unavailable` for a 5xx."""
         return await self._call(service, "GET", path, {"X-Internal-Secret": self._secret})
 
     async def ask_internal(self, service: str, path: str, body: dict[str, Any]) -> Answer:
-        """A query with a body. It changes nothing."""
+        """Query a service with a body. The route must not change anything."""
         try:
             return await self._call(service, "POST", path, {"X-Internal-Secret": self._secret}, body)
         except OutcomeUnknown as lost:

@@ -1,4 +1,4 @@
-"""The route table: which path goes to which service, who may call it, and within which limits."""
+"""The route table: which service handles a path, who may call it, and within which limits."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -10,7 +10,7 @@ MIB = 1024 * KIB
 
 
 class Who(StrEnum):
-    """Who may call a route. The gateway checks token and coarse role, the service the rest."""
+    """Who may call a route. The gateway checks the token and the coarse role. The service checks the rest."""
 
     ANYONE = "anyone"
     SIGNED_IN = "signed in"
@@ -20,9 +20,9 @@ class Who(StrEnum):
 
 @dataclass(frozen=True)
 class Rate:
-    """A limit per person or known browser over all replicas. `shared` limits count in Redis before the
-    answer, others a second later. Strangers at one address may make five times as many calls, all addresses
-    of a network fifty times. Optional calls have smaller limits."""
+    """A limit per person or known browser, over all replicas. `shared` limits are counted in Redis before the
+    response, other limits a second later. By default, anonymous callers may make five times as many calls per
+    IP address and fifty times as many per network."""
 
     name: str
     calls: int
@@ -45,7 +45,7 @@ class Rate:
 
 BROWSE = Rate("browse", 600, 60, shared=False)
 WRITE = Rate("write", 120, 60)
-# A network can fill at most a third of a day's limit in an hour.
+# A network can use at most a third of its daily limit in an hour.
 EVENTS = Rate("events", 600, 3600, for_address=2, for_network=5)
 BID = Rate("bid", 60, 60)
 SIGN_IN = Rate("sign-in", 20, 60)
@@ -56,20 +56,20 @@ REGISTER = Rate("register", 20, 60)
 LINK = Rate("link", 20, 60)
 MAIL = Rate("mail", 5, 300)
 UPLOAD = Rate("upload", 30, 60)
-CALLBACK = Rate("callback", 600, 60, for_address=20)  # From few addresses, up to 200 a second.
-# New sockets, which have no row in the table.
+CALLBACK = Rate("callback", 600, 60, for_address=20)  # From few IP addresses, up to 200 a second.
+# New sockets. These have no row in the route table.
 OPEN = Rate("open", 300, 60)
-# Joins of unknown rooms: each costs auction a separate query.
+# Joins of unknown rooms. Each of them causes a separate query to auction.
 MISSED = Rate("missed", 30, 60, shared=False)
 
 
-# Calls before signing in, each kind with its own limit.
+# Calls before signing in. Each kind has its own limit.
 WITHOUT_TOKEN = (SIGN_IN, REFRESH, SIGN_OUT, LOOK_UP, REGISTER, LINK, MAIL)
 
 
 @dataclass(frozen=True)
 class Row:
-    """A route. `{name}` is one path segment, a final `*` any number of them."""
+    """A route. `{name}` matches one path segment, and a final `*` matches any number of segments."""
 
     path: str
     methods: tuple[str, ...]
@@ -79,19 +79,20 @@ class Row:
     body_limit: int = 64 * KIB
     deadline: float = 10.0
     cached: bool = False
-    # More only for answers that are invalidated by events of the listing and its seller (`live/feed.py`).
+    # Longer only for responses that events of the listing and its seller invalidate (`live/feed.py`).
     cached_seconds: float = 1.0
-    # The subjects of the cached answers, for invalidation.
+    # The subjects of the cached responses, for invalidation.
     about: tuple[str, ...] = ()
-    # Changes what guests see of listings: the cache is invalidated before the answer is sent.
+    # True if the request changes what guests see of listings. The cache is invalidated before the response is
+    # sent.
     changes_listings: bool = False
-    # Foreign pages may POST here (the payment provider). The service trusts no cookie on it.
+    # Pages of other origins may POST here (the payment provider). The service ignores cookies on this route.
     foreign_origin: bool = False
 
     @cached_property
     def counts_browsers(self) -> bool:
-        """Whether the call is limited by browser. Calls that guess passwords or send mail cannot escape the
-        limit with a token of their own, but a browser with a device cookie has its own limit."""
+        """True if the call is limited by browser. Calls that guess passwords or send mail cannot avoid the
+        limit by sending a token, but a browser with a device cookie has its own limit."""
         return self.who is Who.ANYONE and self.rate in WITHOUT_TOKEN
 
     @cached_property
@@ -112,7 +113,7 @@ class Row:
 GET, POST = ("GET", "HEAD"), ("POST",)
 CHANGE = ("POST", "PUT", "PATCH", "DELETE")
 
-# All lists and counts of listings.
+# Subject of all lists and counts of listings.
 LISTINGS = "listings"
 
 
@@ -127,7 +128,7 @@ def _list(path: str) -> Row:
     return Row(path, GET, "catalog", cached=True, about=(LISTINGS,))
 
 
-# The first matching row decides, so specific rows come first.
+# The first matching row is used, so specific rows come first.
 TABLE: tuple[Row, ...] = (
     Row("/api/v1/auth/login", POST, "auth", rate=SIGN_IN),
     Row("/api/v1/auth/session", POST, "auth", rate=SIGN_IN),
@@ -226,7 +227,7 @@ TABLE: tuple[Row, ...] = (
     Row("/api/boost/callback", POST, "boost", rate=CALLBACK, body_limit=8 * KIB, foreign_origin=True),
     Row("/api/boost/return", GET, "boost", foreign_origin=True),
     Row("/api/boost/packages", GET, "boost", cached=True),
-    # These call the payment provider, which is slow.
+    # Slow, because these routes call the payment provider.
     Row("/api/boost/create-order", POST, "boost", Who.SIGNED_IN, WRITE, deadline=20.0),
     Row("/api/boost/{kind}/{id}/pay", POST, "boost", Who.SIGNED_IN, WRITE, deadline=20.0),
     Row("/api/boost/protection", GET, "boost", cached=True),
@@ -244,7 +245,7 @@ TABLE: tuple[Row, ...] = (
     *_signed_in("/api/admin/orders/*", "messaging", Who.STAFF),
     Row("/api/admin/boost/{kind}/{id}/{act}", POST, "boost", Who.STAFF, WRITE, deadline=30.0),
     *_signed_in("/api/admin/boost/*", "boost", Who.STAFF),
-    # Every access is logged, so no HEAD.
+    # Every access is logged, so HEAD is not allowed.
     Row("/api/admin/messages/*", ("GET",), "messaging", Who.STAFF, deadline=30.0),
     *_signed_in("/api/admin/*", "admin", Who.STAFF),
 )
@@ -254,7 +255,7 @@ _OWN_V1 = "/api/v1/auth"
 
 
 def canonical_path(path: str) -> str:
-    """The path without the `/api/v1` alias."""
+    """Returns the path without the `/api/v1` alias."""
     if path.startswith(_SEVERAL_VERSIONS) and not (path == _OWN_V1 or path.startswith(_OWN_V1 + "/")):
         return "/api/" + path[len(_SEVERAL_VERSIONS) :]
     return path
@@ -268,7 +269,7 @@ class Table:
         self.find = lru_cache(maxsize=8192)(self._find)
 
     def _find(self, path: str, method: str) -> Row | tuple[str, ...]:
-        """The matching row, or else the methods that the path serves."""
+        """Returns the matching row, or the methods that the path supports."""
         segments = path.strip("/").split("/")
         fitting = [row for row in self._by_head.get(tuple(segments[:2]), ()) if row.fits(segments)]
         for row in fitting:

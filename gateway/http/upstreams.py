@@ -8,14 +8,12 @@ from libs.contracts.services import SERVICES
 from libs.kit.errors import Unavailable
 from libs.kit.http.client import Breaker
 
-# Shorter than the 75 seconds after which a service closes an idle connection: a POST cannot be repeated.
+# Shorter than the 75 seconds after which services close idle connections, because a POST cannot be repeated.
 _KEEP_ALIVE_SECONDS = 30.0
 _CONNECT_SECONDS = 2.0
 
 
 class Upstream:
-    """One service with its own connections and queue, so that a slow one slows no other."""
-
     def __init__(self, name: str, address: str, connections: int) -> None:
         self.name = name
         self.breaker = Breaker()
@@ -29,8 +27,8 @@ class Upstream:
         return self._slots.locked()
 
     async def enter(self, deadline: float, *, upload: bool = False) -> None:
-        """Take a slot. A queue that is too long refuses at once. Uploads, whose senders may be slow, get half
-        of the slots."""
+        """Take a slot. Raises immediately if the queue is too long. Uploads get half of the slots, because
+        their senders may be slow."""
         self.breaker.check()
         if upload and self._uploads >= self._most_uploads:
             raise Unavailable

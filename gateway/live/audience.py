@@ -1,4 +1,4 @@
-"""Counts watchers of auctions and heavy users of connections, over all replicas."""
+"""Counts watchers of auctions and heavy users of connections over all replicas."""
 
 import asyncio
 import contextlib
@@ -17,19 +17,19 @@ from libs.contracts.live import WatchersOut
 from libs.contracts.rooms import AUCTION_ROOMS, USER_ROOMS, Frame, auction_room
 from libs.marketplace import room_watchers
 
-# Seconds between two counts, and so between two frames.
+# Interval of counts and of published frames, in seconds.
 PERIOD = 3.0
 COUNTS = "wangi:watchers:{}"
-# People with this many connections here are reported to the other replicas: far below the limit (20), so that
-# they are few.
+# People with this many connections to this replica are reported to the other replicas. The number is far
+# below the limit (20), but high enough that few people are reported.
 MANY, CONNECTIONS = 5, "wangi:connections:{}"
-# Networks with this many guests here are reported too. The limit is two thousand.
+# Networks with this many guests on this replica are also reported. The limit is two thousand.
 MANY_GUESTS, GUESTS = 200, "wangi:connections:guests:{}"
 
 
 class Audience:
-    """Publishes each auction's number of watchers. A person with several connections counts once, each guest
-    counts. While Redis is away the other replicas' last counts are used."""
+    """Publishes the number of watchers of each auction. A person with several connections counts once. Each
+    guest connection counts. While Redis is unavailable, the last known counts of other replicas are used."""
 
     def __init__(self, hub: Hub, redis: Redis) -> None:
         self._hub, self._redis, self.replica = hub, redis, secrets.token_hex(6)
@@ -40,7 +40,7 @@ class Audience:
         self._others: list[str] = []
         # Rooms whose watchers in Redis are outdated.
         self.unwritten: set[str] = set()
-        # Auctions whose watchers are in Redis.
+        # Auctions whose watchers are stored in Redis.
         self._written: set[int] = set()
 
     async def watch(self) -> None:
@@ -49,7 +49,7 @@ class Audience:
             await self.update_counts()
 
     async def update_counts(self) -> None:
-        """Count, share, and publish the rooms whose number has changed on any replica."""
+        """Count watchers, exchange counts with other replicas, and publish changed numbers."""
         self._count_connections()
         stirred = {room for room in self._hub.stirred if room.startswith(AUCTION_ROOMS)}
         self._hub.stirred.clear()
@@ -57,8 +57,8 @@ class Audience:
             self.here.pop(room, None)
             if count := self._hub.people_in(room):
                 self.here[room] = count
-        # Rooms with guests only are not stored. Otherwise a guest joining many rooms would make endless work,
-        # and the list would grow while Redis is away.
+        # Rooms with only guests are not stored. Otherwise a guest who joins many rooms would cause endless
+        # work, and the list would grow while Redis is unavailable.
         self.unwritten |= {
             room for room in stirred if self._hub.signed_in(room) or _auction_of(room) in self._written
         }
@@ -68,7 +68,7 @@ class Audience:
         try:
             await self._share_connections()
         except (RedisError, OSError, TimeoutError):
-            # Unknown counts block nobody.
+            # Unknown counts must not block anyone.
             self._hub.connections_elsewhere, self._hub.guests_elsewhere = Counter(), Counter()
         totals = {room: here + self._elsewhere.get(room, 0) for room, here in self.here.items()}
         for room, total in totals.items():
@@ -91,8 +91,8 @@ class Audience:
         )
 
     async def _write_watchers(self) -> None:
-        """Store who watches which room: they are notified there and need no mail. Rooms that Redis has lost
-        are stored again even if unchanged."""
+        """Store who watches which room, because watchers see changes there and need no mail. Rooms that Redis
+        has lost are stored again even if unchanged."""
         changed = {_auction_of(room): self._hub.signed_in(room) for room in self.unwritten}
         lost = await room_watchers.store_watchers(
             self._redis, self.replica, changed, self._written - changed.keys()
@@ -105,7 +105,7 @@ class Audience:
         self.unwritten.clear()
 
     async def share(self) -> dict[str, int]:
-        """Store our counts, and read those of the other replicas for our rooms."""
+        """Store the counts of this replica, and return the other replicas' counts for the same rooms."""
         now = time.time()
         async with self._redis.pipeline(transaction=True) as writing:
             _replace(writing, COUNTS.format(self.replica), self.here)
@@ -126,7 +126,6 @@ class Audience:
         }
 
     async def _share_connections(self) -> None:
-        """Store heavy users of connections and guest networks, and read those of other replicas."""
         people, networks = Counter[int](), Counter[str]()
         async with self._redis.pipeline(transaction=False) as sharing:
             _replace(sharing, CONNECTIONS.format(self.replica), self._many)

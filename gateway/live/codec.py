@@ -1,11 +1,11 @@
-"""What both dialects share: commands come in by name, events and replies go out."""
+"""The interface of both dialects: incoming commands, outgoing events and replies."""
 
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 
 class MalformedFrame(Exception):
-    """The text says why the frame is malformed."""
+    """The text is the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,20 +13,20 @@ class Call:
     name: str
     fields: dict[str, Any]
     client_id: str | int | None = None
-    # The acknowledgement number of a Socket.IO client.
+    # Acknowledgement number of a Socket.IO client.
     acknowledge: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """The client has opened its session, perhaps with a token."""
+    """The client has opened its session, optionally with a token."""
 
     token: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """An answer that the protocol itself needs."""
+    """A response required by the protocol itself."""
 
     text: str
 
@@ -39,16 +39,14 @@ Incoming = Call | Opened | Say | Goodbye | None
 
 
 class Codec(Protocol):
-    """One dialect on one connection."""
-
     dialect: str
-    # The server's ping.
+    # The frame of the server's ping.
     ping: bytes
-    # Whether the client may send commands yet.
+    # True if the client may send commands.
     open: bool
 
     def greeting(self) -> str | None:
-        """The first text on the connection."""
+        """The first text to send on the connection, or None."""
 
     def parse(self, text: str) -> Incoming:
         """Raises `MalformedFrame`."""
@@ -65,8 +63,8 @@ class Codec(Protocol):
 
 
 def client_id_of(value: object) -> str | int | None:
-    """A client's own id for a call, which is echoed and forwarded as a header: short plain text or a whole
-    number."""
+    """Validates a client's own id for a call: short printable ASCII text or a whole number. The id is echoed
+    and forwarded as a header."""
     if isinstance(value, bool) or value is None:
         return None
     if isinstance(value, int) and 0 <= value <= 2**53:
@@ -77,6 +75,7 @@ def client_id_of(value: object) -> str | int | None:
 
 
 def join_members(first: str, body: str) -> str:
-    """One JSON object from the members `first` (without braces) and the object `body`."""
+    """Returns a JSON object with the members `first` (without braces) and the members of the JSON object
+    `body`."""
     rest = body[1:]
     return f"{{{first}{rest}" if rest == "}" else f"{{{first},{rest}"

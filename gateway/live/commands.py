@@ -1,4 +1,4 @@
-"""The commands of sockets. Each is one call to a service."""
+"""Commands from sockets. Each command calls a service."""
 
 import json
 from collections import OrderedDict
@@ -70,7 +70,7 @@ PERSON_SOCKETS = 20
 _LONG_ENOUGH = 16
 MAX_STATES = 10_000
 
-Reply = tuple[str, dict[str, Any] | str] | None  # A name, and fields or serialised JSON.
+Reply = tuple[str, dict[str, Any] | str] | None  # A name, with fields or serialised JSON.
 Handler = Callable[[Socket, Any, Call], Awaitable[Reply]]
 
 
@@ -114,14 +114,14 @@ class Commands:
         except DomainError as refusal:
             reply = "error", _body_of(refusal)
         except (AttributeError, LookupError, TypeError, ValueError):
-            # The service's answer could not be read by this build. The client must still get an answer.
+            # This build could not parse the service's response. The client must still get a reply.
             log.exception("command_failed", command=call.name)
             reply = "error", _body_of(OutcomeUnknown())
         if reply is not None:
             socket.answer(call, *reply)
 
     async def sign_in(self, socket: Socket, token: str) -> dict[str, Any]:
-        """Authenticate a connection. It stays in its rooms."""
+        """Authenticate a connection. The connection stays in its rooms."""
         identity = await self._authenticator.identify(token)
         if socket.identity is None:
             self.check_room_for(identity)
@@ -150,7 +150,7 @@ class Commands:
         watched = room in socket.rooms
         if not watched and len(socket.rooms) >= (PERSON_ROOMS if socket.identity else GUEST_ROOMS):
             raise RateLimited("You are watching too many auctions at once.")
-        # Joined before the query, so that a bid in between is seen twice rather than never.
+        # Joined before the query, so that a concurrent bid is seen twice rather than never.
         self._hub.join(socket, room)
         try:
             state = await self._room_state(socket, frame.auction_id)
@@ -162,7 +162,8 @@ class Commands:
         return "resync", state
 
     async def _room_state(self, socket: Socket, auction_id: int) -> dict[str, Any]:
-        """The room's state. A client that asked for many unknown rooms gets open ones only, for a while."""
+        """The state of the room. A client that asked for many unknown rooms only gets open rooms for a
+        while."""
         if (state := await self._rooms.get(auction_id)) is not None:
             return state
         self._limiter.check_call(MISSED, socket, socket.person)
@@ -173,7 +174,7 @@ class Commands:
             raise
 
     def _notice(self, auction_id: int, state: dict[str, Any]) -> None:
-        """The room has moved on before its event arrived, so the cached page is outdated."""
+        """Drop the cached page if the room has a newer state, because its event may not have arrived yet."""
         place = state["epoch"], state["seq"]
         if self._last_states.get(auction_id) != place:
             self._last_states[auction_id] = place
@@ -189,7 +190,7 @@ class Commands:
         if socket.identity is None:
             raise NotSignedIn
         _agree(frame.user_id, socket.identity)
-        await self._limiter.count(BID, user_room(socket.identity.user_id))  # The same limit as over HTTP.
+        await self._limiter.count(BID, user_room(socket.identity.user_id))  # Same limit as over HTTP.
         key = _idempotency_key(socket, call)
         bid = {"amount": frame.amount, "maxAmount": frame.max_amount}
         status, body = await self._placed(frame.auction_id, bid, socket.identity.token, key)
@@ -235,14 +236,14 @@ class Commands:
             return None
         if frame.user_id is None:
             raise InvalidInput.field("userId", "Please name the person of the conversation.")
-        # Before the answer: nobody sees another person without being seen.
+        # Before the response, so that a viewer is always visible as well.
         await self._presence.beat(person)
         return "presence", (await self._presence.get(person, frame.user_id)).model_dump(by_alias=True)
 
     async def _ask_messaging(
         self, socket: Socket, method: str, path: str, body: dict[str, Any] | None = None
     ) -> Any:
-        """Call messaging as this connection's person, within the limits of HTTP."""
+        """Call messaging as the person of this connection, within the HTTP rate limits."""
         identity = await self._allowed(socket, BROWSE if method == "GET" else WRITE, SIGN_IN_TO_VIEW)
         answer = await self._services.ask_as(identity.token, "messaging", method, path, body)
         if answer.status >= 400:
@@ -250,7 +251,7 @@ class Commands:
         return answer.body
 
     async def _allowed(self, socket: Socket, rate: Rate, to_guests: str | None = None) -> Identity:
-        """Count a command and return its sender. Guests get the refusal `to_guests`."""
+        """Count a command and return its sender. Guests get the error `to_guests`."""
         if socket.identity is None:
             raise NotSignedIn(to_guests)
         await self._limiter.count(rate, user_room(socket.identity.user_id))
@@ -259,7 +260,7 @@ class Commands:
     async def _placed(
         self, auction_id: int, bid: dict[str, Any], token: str, key: str | None
     ) -> tuple[int, Any]:
-        """Place a bid in a batch, or alone if it is unusual."""
+        """Place a bid in a batch, or alone if the bid is unusual."""
         placed = await self._bids.place(sent_by_socket(auction_id, bid, token, key))
         if placed is None:
             answer = await self._services.place_bid(auction_id, bid, token, key)
@@ -286,7 +287,8 @@ def _agree(claimed: int | str | None, identity: Identity) -> None:
 
 
 def _idempotency_key(socket: Socket, call: Call) -> str | None:
-    """A long id is assumed unique for the person, a short one only within its connection."""
+    """A long client id is assumed to be unique for the person. A short id is only unique within its
+    connection."""
     if call.client_id is None:
         return None
     unique = isinstance(call.client_id, str) and len(call.client_id) >= _LONG_ENOUGH

@@ -1,4 +1,4 @@
-"""The endpoint `/ws`: who may connect, and what happens with each frame."""
+"""The endpoint `/ws`: admits connections and handles their frames."""
 
 import secrets
 import time
@@ -95,8 +95,8 @@ class LiveEndpoint:
             raise RateLimited(retryAfter=10)
 
     def _is_full_for_guests(self) -> bool:
-        """The last quarter is reserved for signed-in people, so that guests from many networks keep no bidder
-        out."""
+        """The last quarter is reserved for signed-in people, so that guests from many networks cannot keep
+        bidders out."""
         return len(self._hub.sockets) >= self._settings.max_sockets * 3 // 4
 
     def _socket(self, ws: WebSocketResponse, context: RequestContext) -> Socket:
@@ -127,7 +127,7 @@ class LiveEndpoint:
         socket.close(1000, "bye")
 
     async def _handle_message(self, socket: Socket, message: WSMessage, identity: Identity | None) -> bool:
-        """Handle one message before the next is read, so that answers keep the order of requests."""
+        """Handle a message before the next is read, so that replies have the order of the requests."""
         if message.type is WSMsgType.PING:
             socket.send_framed(pong_frame(message.data))
         elif message.type is WSMsgType.BINARY:
@@ -166,7 +166,8 @@ class LiveEndpoint:
         return True
 
     async def _opened(self, socket: Socket, token: str | None) -> bool:
-        """Confirm the session. An invalid token is reported, and the client may reconnect with another."""
+        """Confirm the session. An invalid token is reported, and the client can reconnect with another
+        token."""
         signed_in = None
         if token is not None:
             try:

@@ -1,4 +1,4 @@
-"""The Socket.IO dialect: Engine.IO 4 packets over websocket with Socket.IO 5 packets inside."""
+"""The Socket.IO dialect: Engine.IO 4 packets over WebSocket with Socket.IO 5 packets inside."""
 
 import json
 import re
@@ -20,7 +20,7 @@ from gateway.live.framing import text_frame
 PING_SECONDS, PONG_SECONDS = 25, 20
 MAX_PAYLOAD = 65536
 
-# Engine.IO packet types, then Socket.IO packet types.
+# Packet types of Engine.IO, then of Socket.IO.
 _CLOSE, _PING, _PONG, _MESSAGE, _UPGRADE, _NOOP = "1", "2", "3", "4", "5", "6"
 _CONNECT, _DISCONNECT, _EVENT, _ACK = "0", "1", "2", "3"
 
@@ -28,7 +28,7 @@ _PACKET = re.compile(r"(?P<kind>[0-6])(?:(?P<space>/[^,]*),)?(?P<ack>\d{1,9})?(?
 
 
 class EngineCodec:
-    """One Socket.IO connection. It opens with the CONNECT packet."""
+    """A Socket.IO connection. The CONNECT packet opens the session."""
 
     dialect = "socket.io"
     ping = text_frame(_PING)
@@ -125,7 +125,7 @@ def _json(text: str) -> Any:
 
 
 def refusal_of(query: str, upgrading: bool) -> dict[str, Any] | None:
-    """Why an Engine.IO handshake is refused, in the format of engine.io, or None."""
+    """The error of a refused Engine.IO handshake, in the format of engine.io, or None."""
     asked = parse_qs(query, keep_blank_values=True)
     if asked.get("EIO") != ["4"]:
         return {"code": 5, "message": "Unsupported protocol version"}

@@ -1,4 +1,4 @@
-"""Reads the live topics and turns events into frames and closed connections."""
+"""Consumes the live topics and turns events into frames and closed connections."""
 
 import asyncio
 import time
@@ -35,7 +35,7 @@ log = structlog.get_logger(__name__)
 
 USERS = "wangi.users"
 LIVE_TOPICS = SUBSCRIPTIONS["gateway"]
-# Longer than an access token lives, so that a new replica knows all revocations.
+# Longer than an access token is valid, so that a new replica knows all revocations.
 _LOOK_BACK_SECONDS = 15 * 60
 
 
@@ -53,7 +53,7 @@ class Feed:
         self._pace, self._staff_work = Pace(hub), StaffWork(hub)
 
     async def follow(self, events: AsyncIterator[bytes]) -> None:
-        """Apply events as they arrive. A failing event is logged and skipped."""
+        """Apply events as they arrive. Failing events are logged and skipped."""
         async for value in events:
             try:
                 self.apply(value)
@@ -62,7 +62,7 @@ class Feed:
                 log.exception("event_not_applied")
 
     def apply(self, value: bytes) -> None:
-        """Events unknown to this build are ignored."""
+        """Ignores events that this build does not know."""
         try:
             envelope = Envelope.model_validate_json(value)
             event = envelope.event()
@@ -75,7 +75,7 @@ class Feed:
             self._cache.forget(f"seller-{event.user_id}")
         if isinstance(event, AuctionEvent):
             for path in _pages_of(event):
-                self._cache.forget(path)  # Before the frame, because its receiver may read again at once.
+                self._cache.forget(path)  # Before the frame, because receivers may fetch again.
         if isinstance(event, (ListingEvent, ProductRemoved, ProductSold)):
             self._cache.forget(f"/api/products/{event.product_id}")
             self._cache.forget(LISTINGS)
@@ -119,13 +119,14 @@ def _pages_of(event: AuctionEvent) -> list[str]:
 
 
 class KafkaEvents:
-    """The live topics from now on, without a consumer group: every replica reads everything."""
+    """The live topics from now on, without a consumer group, because every replica needs every event."""
 
     def __init__(self, bootstrap: str, topics: tuple[str, ...] = LIVE_TOPICS) -> None:
         self._bootstrap, self._topics = bootstrap, topics
         self._next: dict[TopicPartition, int] = {}
         self.in_place = asyncio.Event()
-        # Once it has caught up, a replica knows all revocations. It stays ready when the broker goes away.
+        # True after the first catch-up, when the replica knows all revocations. Stays true if the broker
+        # becomes unavailable.
         self.begun = False
 
     @property
@@ -133,7 +134,8 @@ class KafkaEvents:
         return self.in_place.is_set()
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        """Yields events as they are published. Waits for an unavailable broker without skipping any."""
+        """Yields events as they are published. While the broker is unavailable this waits, and no event is
+        skipped."""
         pause = 0.5
         while True:
             try:
@@ -143,12 +145,12 @@ class KafkaEvents:
             except (KafkaError, OSError) as away:
                 log.warning("live_topics_away", error=type(away).__name__)
             finally:
-                self.in_place.clear()  # Not connected now, however it ended.
+                self.in_place.clear()  # Not connected, whatever the reason.
             await asyncio.sleep(pause)
             pause = min(pause * 2, 5.0)
 
     async def stream(self) -> AsyncIterator[bytes]:
-        """Yield events from one connection to the broker, starting where the last one ended."""
+        """Yield events from one connection to the broker, starting where the previous connection ended."""
         consumer = AIOKafkaConsumer(
             *self._topics,
             **client_options(self._bootstrap),
@@ -181,7 +183,8 @@ class KafkaEvents:
 
 
 async def _starts(consumer: AIOKafkaConsumer, places: list[TopicPartition]) -> dict[TopicPartition, int]:
-    """From now on. Session events from a little earlier, so that a new replica knows revocations."""
+    """Start offsets: the current end, and slightly earlier for user events, so that a new replica knows
+    revocations."""
     if not places:
         return {}
     ends: dict[TopicPartition, int] = await consumer.end_offsets(places)

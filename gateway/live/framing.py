@@ -1,4 +1,4 @@
-"""WebSocket frames, built once for all their readers."""
+"""WebSocket frames, encoded once for all receivers."""
 
 import struct
 
@@ -6,7 +6,7 @@ PING = b"\x89\x00"
 
 
 def text_frame(text: str) -> bytes:
-    """One unmasked, uncompressed text frame (RFC 6455, section 5.2)."""
+    """An unmasked, uncompressed text frame (RFC 6455, section 5.2)."""
     return _frame(0x81, text.encode(errors="replace"))  # JSON can contain a lone surrogate, UTF-8 cannot.
 
 

@@ -1,4 +1,4 @@
-"""Revocation hints over Redis: faster than Kafka, and available without it."""
+"""Revocation hints over Redis, which arrive faster than Kafka events and do not depend on Kafka."""
 
 from gateway.http.authentication import Authenticator
 from gateway.live.hub import Hub
@@ -11,7 +11,7 @@ class Hints(Revocations):
         self._hub, self._authenticator = hub, authenticator
 
     def raise_epoch(self, user_id: int, epoch: int) -> None:
-        """Void a person's tokens below `epoch`, and close their connections."""
+        """Revoke a person's tokens below `epoch`, and close the person's connections."""
         self._authenticator.revoke(user_id, epoch)
         self._hub.revoke(user_id, epoch)
 

@@ -1,4 +1,4 @@
-"""Rooms of sockets. A frame is encoded once per dialect for everybody in the room."""
+"""Rooms of sockets. A frame is encoded once per dialect for the whole room."""
 
 import asyncio
 import random
@@ -20,18 +20,16 @@ SIGNED_OUT = {"message": NotSignedIn.message, "code": "signed_out", "details": {
 
 
 class Hub:
-    """The connections of this replica and their rooms."""
-
     def __init__(self) -> None:
         self.sockets: set[Socket] = set()
         self._rooms: dict[str, set[Socket]] = {}
         self._guests: Counter[str] = Counter()
         self._spared: dict[tuple[Socket, str, bool], bytes] = {}
-        # Rooms that a person has entered or left since the last count.
+        # Rooms that a person has joined or left since the last count.
         self.stirred: set[str] = set()
-        # Heavy users at other replicas, as reported some seconds ago.
+        # Connections of heavy users to other replicas, as reported a few seconds ago.
         self.connections_elsewhere: Counter[int] = Counter()
-        # Networks with many guests at other replicas, as reported some seconds ago.
+        # Guests of large networks on other replicas, as reported a few seconds ago.
         self.guests_elsewhere: Counter[str] = Counter()
         self.draining = False
 
@@ -70,16 +68,16 @@ class Hub:
         return {socket.identity.user_id for socket in members if socket.identity is not None}
 
     def people_in(self, room: str) -> int:
-        """A person with several connections counts once, each guest counts."""
+        """A person with several connections counts once. Each guest connection counts."""
         members = self._rooms.get(room, ())
         return len(self.signed_in(room)) + sum(socket.identity is None for socket in members)
 
     def publish(
         self, room: str, name: str, body: str, *, passing: bool = False, numbered: bool = True
     ) -> int:
-        """Send an event to a room. Returns to how many. A `passing` event is soon outdated: slow readers skip
-        it, and get the room's last one later. An event that is not `numbered` replaces no numbered one,
-        because clients could not notice the gap."""
+        """Send an event to a room. Returns the number of receivers. Slow readers skip `passing` events, which
+        are soon outdated, and later get the last event of the room. Events without a sequence number do not
+        replace numbered events, because clients could not notice the gap."""
         members = self._rooms.get(room)
         if not members:
             return 0
@@ -99,7 +97,7 @@ class Hub:
         return len(members)
 
     def catch_up(self) -> None:
-        """Send the last event of each room to slow readers that have caught up."""
+        """Send the last skipped event of each room to slow readers that have caught up."""
         for key, framed in tuple(self._spared.items()):
             socket, room, _ = key
             if room not in socket.rooms:
@@ -109,11 +107,11 @@ class Hub:
                 socket.send_framed(framed)
 
     def guests_of(self, network: str) -> int:
-        """Connections without a person from one network, over all replicas as last reported."""
+        """Guest connections from a network, over all replicas as last reported."""
         return self._guests[network] + self.guests_elsewhere[network]
 
     def networks_of(self, least: int) -> dict[str, int]:
-        """Networks with at least this many guest connections to this replica."""
+        """Networks with at least `least` guest connections to this replica."""
         return {network: count for network, count in self._guests.items() if count >= least}
 
     def connections_here(self, user_id: int) -> int:
@@ -123,7 +121,8 @@ class Hub:
         return self.connections_here(user_id) + self.connections_elsewhere[user_id]
 
     def name(self, socket: Socket, identity: Identity) -> None:
-        """Set the person of a connection. It joins their room, and that of staff if they are."""
+        """Set the person of a connection. The connection joins the person's room, and the staff room if the
+        person is staff."""
         if socket.identity is None:
             self._guest_gone(socket.network)
             self.stirred |= socket.rooms
@@ -163,7 +162,7 @@ class Hub:
                 socket.send_framed(socket.codec.ping)
 
     async def drain(self, seconds: float) -> None:
-        """Close every connection, spread over some seconds so that clients do not reconnect all at once."""
+        """Close all connections, spread over `seconds`, so that clients do not reconnect at the same time."""
         self.draining = True
         sockets = tuple(self.sockets)
         leaving = [asyncio.create_task(_send_away(s, random.uniform(0, seconds))) for s in sockets]

@@ -1,7 +1,8 @@
 """New and changed messages for the people who are connected to this replica.
 
-A message that was sent through this replica is published as soon as messaging has answered. The event of any
-other message has no text, so messaging is asked for it. Both ways respect the order of the conversation."""
+A message that was sent through this replica is published as soon as messaging has responded. Events of all
+other messages have no text, so the text is queried from messaging. Both ways keep the order of the
+conversation."""
 
 import asyncio
 import json
@@ -28,28 +29,32 @@ from libs.kit.process import telemetry
 
 log = structlog.get_logger(__name__)
 
-# Messages read in one call; later ones gather while it is under way.
+# Maximum number of messages per query. Later messages are collected during the query.
 AT_ONCE = 100
-# The queue grows to this size only while messaging is away. People whose message is dropped must resync.
+# The queue only reaches this size while messaging is unavailable. People whose message is dropped must
+# resync.
 MAX_WAITING = 10_000
 PAUSES = (0.2, 0.6, 1.8)
-# Any healthy messaging service answers this.
+# Any healthy messaging service responds to this query.
 ARE_YOU_THERE = "/internal/messages?ids=1&viewers=1"
-# Ids of published messages. The event of a forgotten one publishes it again; clients ignore repeats.
+# Number of ids of published messages to remember. The event of a forgotten message publishes it again, and
+# clients ignore repeats.
 MAX_PUBLISHED = 50_000
-# Conversations whose last number is remembered. For any other, messaging is asked what came just before.
+# Number of conversations whose last sequence number is remembered. For other conversations, preceding
+# messages are queried from messaging.
 MAX_CONVERSATIONS = 20_000
-# How long one conversation may query for missing messages, retries included. Then its people must resync.
+# Time limit for querying missing messages of a conversation, including retries. After this time, sender and
+# receiver must resync.
 MISSING_SECONDS, MISSING_PAUSE = 1.0, 0.2
-# How long an answer waits for earlier messages of its conversation.
+# How long a reply waits for earlier messages of the conversation.
 ANSWER_SECONDS = 2.0
-# A longer message goes alone.
+# Longer messages are sent alone.
 MAX_BYTES = 4_096
 
 
 @dataclass(eq=False, slots=True)
 class _Entry:
-    """A message or change on its way to its two people."""
+    """A queued message or change, for sender and receiver."""
 
     conversation_id: int
     seq: int
@@ -57,37 +62,37 @@ class _Entry:
     sender_id: int
     receiver_id: int
     is_new: bool = True
-    # Frames by viewer. Without them messaging is queried.
+    # Frames by viewer. If None, messaging is queried.
     frames: dict[int, str] | None = None
-    # The query for earlier messages that this replica has not seen.
+    # Path of the query for earlier messages that this replica has not seen.
     missing: str | None = None
     is_published: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 class MessageFrames:
-    """Publishes each message to its two people, in the order of their conversation.
+    """Publishes each message to sender and receiver, in the order of the conversation.
 
-    Messages of a conversation are numbered. A message is published at once if its number is the next one and
-    no other message of the conversation is queued. Otherwise it is queued, and messages missing before it are
-    read from messaging. Events come in order and end in the same queue, so a message whose answer was lost is
-    published by its event."""
+    Messages of a conversation are numbered. A message is published immediately if it has the next number and
+    no other message of the conversation is queued. Otherwise the message is queued, and the missing messages
+    before it are queried from messaging. Events arrive in order and go to the same queue, so if a response
+    was lost, the event publishes the message."""
 
     def __init__(self, hub: Hub, services: ServiceClient) -> None:
         self._hub, self._services = hub, services
         self._queue: deque[_Entry] = deque()
-        # The last entry of each conversation that is queued or being read.
+        # The last entry of each conversation that is queued or being queried.
         self._last_queued: dict[int, _Entry] = {}
         self._is_filled = asyncio.Event()
-        # People who have missed a message.
+        # People who missed a message and must resync.
         self._behind: set[int] = set()
         self._published: OrderedDict[int, None] = OrderedDict()
         self._last_seqs: OrderedDict[int, int] = OrderedDict()
 
     async def publish_answered(self, shown: ShownMessage) -> str:
-        """Publish a message that messaging has just answered; return the frame of its sender."""
+        """Publish a message that messaging has just stored. Returns the frame for the sender."""
         entry = _entry_of(shown.fields)
         frame = _frame(shown.sent)
-        # To the receiver first; the sender already sees it.
+        # To the receiver first, because the sender already sees the message.
         entry.frames = {entry.receiver_id: _frame(shown.received), entry.sender_id: frame}
         await self._publish_in_order(entry)
         return frame
@@ -96,7 +101,8 @@ class MessageFrames:
         await self._publish_in_order(_entry_of(message))
 
     def deliver(self, event: MessageSent | MessageChanged) -> None:
-        """Queue the message of an event if one of its people is connected here and has not got it."""
+        """Queue the message of an event if its sender or receiver is connected here. Already published
+        messages are skipped."""
         is_new = isinstance(event, MessageSent)
         self._advance(event.conversation_id, event.seq)
         if is_new and event.message_id in self._published:
@@ -107,7 +113,6 @@ class MessageFrames:
             self._enqueue(entry)
 
     async def send(self) -> None:
-        """Publish what is queued, in order."""
         while True:
             await self._is_filled.wait()
             self._is_filled.clear()
@@ -127,7 +132,8 @@ class MessageFrames:
 
     async def _publish_in_order(self, entry: _Entry) -> None:
         last = self._advance(entry.conversation_id, entry.seq)
-        # Otherwise its event or the query of a later message came first, or it was sent before.
+        # Otherwise the message's event or a query for a later message came first, or the message was
+        # repeated.
         if last is None or entry.seq > last:
             entry.missing = _missing_before(entry, last)
             if entry.frames and not entry.missing and entry.conversation_id not in self._last_queued:
@@ -144,7 +150,7 @@ class MessageFrames:
             log.warning("message_not_shown_yet")
 
     def _advance(self, conversation_id: int, seq: int) -> int | None:
-        """Record a number of a conversation; return the highest one before it, if known."""
+        """Record a sequence number of a conversation. Returns the highest earlier number, if known."""
         last = self._last_seqs.pop(conversation_id, None)
         self._last_seqs[conversation_id] = seq if last is None else max(seq, last)
         if len(self._last_seqs) > MAX_CONVERSATIONS:
@@ -206,7 +212,7 @@ class MessageFrames:
             self._dequeue(entry)
 
     async def _get_missing(self, entry: _Entry, viewers: str) -> list[_Entry]:
-        """Read the messages missing before an entry. If that fails, its people must resync."""
+        """Query the messages missing before an entry. If this fails, sender and receiver must resync."""
         if entry.missing is None:
             return []
         try:
@@ -218,8 +224,8 @@ class MessageFrames:
             return []
 
     async def _get_missing_rows(self, path: str) -> list[dict[str, Any]]:
-        """Retries until cancelled while messaging is unavailable. Raises `NotFound` if it refuses the query,
-        as an older build does."""
+        """Retries until cancelled while messaging is unavailable. Raises `NotFound` if messaging refuses the
+        query, as older builds do."""
         while True:
             try:
                 answer = await self._services.internal_answer("messaging", path)
@@ -269,7 +275,6 @@ def _frames_of(rows: Iterable[dict[str, Any]]) -> dict[int, dict[int, str]]:
 
 
 def _entries_of(rows: list[dict[str, Any]]) -> list[_Entry]:
-    """Return an entry for each message, in order."""
     frames, entries = _frames_of(rows), {}
     for row in rows:
         entry = _entry_of(row["message"])
@@ -279,7 +284,8 @@ def _entries_of(rows: list[dict[str, Any]]) -> list[_Entry]:
 
 
 def _missing_before(entry: _Entry, last: int | None) -> str | None:
-    """Return the query for messages between the last one that was seen and this one, if any."""
+    """Returns the path of the query for messages between `last` and this entry, or None if none are
+    missing."""
     if entry.seq == 1 or (last is not None and entry.seq == last + 1):
         return None
     after = "" if last is None else f"&after={last}"
@@ -297,8 +303,6 @@ def _name(entry: _Entry, viewer: int) -> str:
 
 
 class MessageSender:
-    """Sends the messages of sockets and publishes them."""
-
     def __init__(
         self, upstreams: Upstreams, secret: str, services: ServiceClient, frames: MessageFrames
     ) -> None:
@@ -308,7 +312,7 @@ class MessageSender:
         self._services, self._frames = services, frames
 
     async def send(self, body: dict[str, Any], token: str, key: str | None) -> str | dict[str, Any]:
-        """Send a text, together with others or by its ordinary route; return the answer to its sender."""
+        """Send a text message in a batch or by the ordinary route. Returns the reply to the sender."""
         call = SubmittedMessage(json.dumps(body), token, key, telemetry.request_id(), new_traceparent())
         answer = await self._calls.place(call)
         if answer is None:
@@ -318,11 +322,11 @@ class MessageSender:
         return await self._frames.publish_answered(shown_of(answer.body))
 
     async def store(self, body: dict[str, Any], token: str, path: str) -> dict[str, Any]:
-        """Send a message by its ordinary route; return the answer to its sender."""
+        """Send a message by the ordinary route. Returns the reply to the sender."""
         answer = await self._services.ask_as(token, "messaging", "POST", path, body)
         if answer.status >= 400:
             raise Refused(refusal_of(answer.body))
-        # A repeated message is answered with 200. It may be old, and its event has published it.
+        # A repeated message gets a 200. It may be old, and its event has already published it.
         if answer.status == 201:
             await self._frames.publish_stored(answer.body)
         return {"message": answer.body}

@@ -1,4 +1,4 @@
-"""Limits how often a room is updated: a busy one gets fewer frames with several bids each."""
+"""Limits how often a room is updated. Busy rooms get fewer frames with several bids each."""
 
 import asyncio
 from collections import deque
@@ -8,7 +8,7 @@ from gateway.live.hub import Hub
 from libs.contracts.live import AuctionExtendedOut, NewBidOut
 from libs.contracts.rooms import Frame
 
-# Seconds between two frames of bids in one room.
+# Seconds between two bid frames in a room.
 PERIOD = 0.05
 MAX_BIDS = 20
 
@@ -16,8 +16,8 @@ _Paced = NewBidOut | AuctionExtendedOut
 
 
 class Pace:
-    """Rooms that got a bid within the last period, and what is queued for them. Concurrent bids share a
-    frame. Any other event is sent at once, after the bids before it."""
+    """Rooms with a bid in the last period, and their queued frames. Concurrent bids share a frame. Other
+    events are sent immediately, after the queued bids."""
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
@@ -32,7 +32,7 @@ class Pace:
             return
         if room not in self._busy:
             self._busy[room] = _Waiting()
-            # Not before the rest of the same Kafka batch has been applied.
+            # Runs after the rest of the Kafka batch has been applied.
             asyncio.get_running_loop().call_soon(self._turn, room)
         elif not self._busy[room].leads_to(payload):
             self._send(room)
@@ -40,9 +40,9 @@ class Pace:
 
     def _turn(self, room: str) -> None:
         if self._busy[room].last is None:
-            del self._busy[room]  # Quiet again.
+            del self._busy[room]  # The room is quiet again.
             return
-        # Scheduled before sending, so that the room's next turn comes even if this one fails.
+        # Scheduled before sending, so that the next turn comes even if this turn fails.
         asyncio.get_running_loop().call_later(PERIOD, self._turn, room)
         self._send(room)
 
@@ -53,7 +53,7 @@ class Pace:
 
 
 class _Waiting:
-    """The newest bids that the room has not been sent, and the newest end if it moved."""
+    """Bids that were not sent to the room yet, and the new end if it changed."""
 
     def __init__(self) -> None:
         self.last: _Paced | None = None
@@ -63,7 +63,7 @@ class _Waiting:
         self._extended: AuctionExtendedOut | None = None
 
     def leads_to(self, payload: _Paced) -> bool:
-        """Whether this is the very next seq, so that one frame may cover both."""
+        """True if the payload has the next seq, so that one frame can cover both."""
         return self.last is None or (payload.epoch, payload.seq) == (self.last.epoch, self.last.seq + 1)
 
     def add(self, payload: _Paced) -> None:
@@ -75,13 +75,13 @@ class _Waiting:
             self._extended = payload
 
     def frames(self, room: str) -> list[Frame]:
-        """The bids in one frame, followed by the end if it moved."""
+        """The queued bids in one frame, followed by the new end if it changed."""
         frames = []
         if self._bids:
             frames.append(Frame(room, "newBid", self._together()))
             metrics.FOLDED.inc(self._count - 1)
         if self._extended is not None and self.last is not None:
-            # After later bids it takes their seq, so that seqs never decrease.
+            # After later bids, the frame gets their seq, so that seqs never decrease.
             frames.append(
                 Frame(room, "auctionExtended", self._extended.model_copy(update={"seq": self.last.seq}))
             )

@@ -1,4 +1,4 @@
-"""Caches for a minute which two people may write to each other."""
+"""Caches for a minute whether two people may write to each other."""
 
 import time
 from collections import OrderedDict
@@ -7,21 +7,21 @@ from gateway.http.services import ServiceClient
 from libs.kit.errors import DomainError
 
 KNOWN_SECONDS, MAX_PAIRS = 60.0, 10_000
-# Shorter, because a first reply may just be under way.
+# Shorter, because a first reply may be in progress.
 UNKNOWN_SECONDS = 10.0
 
 
 class Pairs:
-    """Asks messaging once a minute for each pair that types or shows presence."""
+    """Queries messaging at most once a minute for each pair that types or shows presence."""
 
     def __init__(self, services: ServiceClient) -> None:
         self._services = services
         self._known: OrderedDict[tuple[int, int], tuple[bool, float]] = OrderedDict()
-        # The number of blocks seen. An answer that was under way during a block may be outdated.
+        # Number of blocks seen. A response that was in flight during a block may be outdated.
         self._blocks = 0
 
     async def may_write(self, one: int, other: int) -> bool:
-        """False while messaging is away."""
+        """Returns False while messaging is unavailable."""
         pair = min(one, other), max(one, other)
         known = self._known.get(pair)
         if known is not None and time.monotonic() < known[1]:
@@ -44,12 +44,12 @@ class Pairs:
         return is_open
 
     def note_message(self, sender: int, receiver: int) -> None:
-        """A message may be the first reply, so a negative answer is dropped."""
+        """Drop a cached False, because the message may be the first reply."""
         pair = min(sender, receiver), max(sender, receiver)
         if pair in self._known and not self._known[pair][0]:
             del self._known[pair]
 
     def forget(self, one: int, other: int) -> None:
-        """Drop the answer about two people after a block or unblock."""
+        """Drop the cached response about two people after a block or unblock."""
         self._blocks += 1
         self._known.pop((min(one, other), max(one, other)), None)

@@ -1,5 +1,6 @@
-"""Presence: an expiring key in Redis per person. Browsers renew it every half minute while messages are open.
-The time of the last renewal follows from the key's remaining life, so no clocks are compared."""
+"""Presence is an expiring Redis key per person. Browsers renew the key every half minute while messages are
+open. The time of the last renewal is derived from the remaining time to live, so that no clocks are
+compared."""
 
 import structlog
 from redis.asyncio import Redis
@@ -12,7 +13,7 @@ log = structlog.get_logger(__name__)
 
 KEY = "wangi:active:{}"
 KEPT_SECONDS = 15 * 60
-# Longer than two renewals, so that a lost one makes nobody inactive.
+# Longer than two renewals, so that a single lost renewal does not make a person inactive.
 ACTIVE_SECONDS = 75
 
 
@@ -33,7 +34,7 @@ class Presence:
             log.info("presence_not_forgotten", cause=repr(away)[:200])
 
     async def get(self, viewer: int, other: int) -> PresenceOut:
-        """Never active, for a stranger or a person who hides it."""
+        """Strangers and people who hide their presence are never shown as active."""
         left = 0
         if await self._pairs.may_write(viewer, other):
             try:

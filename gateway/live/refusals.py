@@ -1,4 +1,4 @@
-"""The live edge's own refusals, and those of services."""
+"""Errors of the live endpoint, and errors forwarded from services."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -6,7 +6,7 @@ from typing import Any
 
 from libs.kit.errors import DomainError, NotFound, Unavailable
 
-# The socket's error for a failed or unanswered step of a purchase.
+# The socket's error message if a purchase step fails or gets no response.
 ACTION_NOT_SENT = "Failed to send action message."
 
 
@@ -17,7 +17,7 @@ class UnknownCommand(DomainError):
 
 
 class Refused(DomainError):
-    """A refusal of a service, forwarded unchanged."""
+    """An error of a service, forwarded unchanged."""
 
     code = "refused"
     message = "This was refused."
@@ -28,7 +28,7 @@ class Refused(DomainError):
 
 
 class NotYourself(DomainError):
-    """The frame names another person than the token."""
+    """The frame contains another person's id than the token."""
 
     status = 403
     code = "forbidden"
@@ -36,7 +36,7 @@ class NotYourself(DomainError):
 
 
 def refusal_of(body: Any) -> dict[str, Any]:
-    """A service's refusal without its HTTP-only parts."""
+    """A service's error without HTTP-only parts."""
     match body:
         case {"message": str(message), "code": str(code)}:
             details = body.get("details")
@@ -46,7 +46,7 @@ def refusal_of(body: Any) -> dict[str, Any]:
 
 @contextmanager
 def failing_with(words: str) -> Iterator[None]:
-    """Report a service's failure with these words. Its code stays."""
+    """Replace the message of an `Unavailable` error. The code stays the same."""
     try:
         yield
     except Unavailable as fault:

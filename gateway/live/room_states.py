@@ -1,4 +1,4 @@
-"""Reads the states of auction rooms for many connections at once."""
+"""Queries the states of auction rooms for many connections at once."""
 
 import asyncio
 import math
@@ -9,15 +9,15 @@ from typing import Any
 from gateway.http.services import ServiceClient
 from libs.kit.errors import NotFound, Unavailable
 
-# The most rooms that auction accepts in one call.
+# Maximum number of rooms that auction accepts in a call.
 MAX_TOGETHER = 500
-# Concurrent calls, so that a slow one does not block all others.
+# Concurrent calls, so that a slow call does not block all others.
 CALLS = 2
-# Rooms queried singly at once. Most of the service's slots are left to bids.
+# Maximum number of concurrent queries for single rooms. Most of the service's slots are reserved for bids.
 ALONE = 8
-# Rooms that may wait to be queried singly.
+# Maximum number of rooms that wait for a separate query.
 MAX_ALONE = 2_000
-# How long a missing auction is remembered, and how many are.
+# How long a missing auction is remembered, and maximum number of remembered auctions.
 MISSING_SECONDS, MAX_MISSING = 1.0, 10_000
 
 RoomState = dict[str, Any]
@@ -25,8 +25,8 @@ _Answer = asyncio.Future[RoomState | None]
 
 
 class RoomStates:
-    """Queries once for all connections that joined before the query is sent. A later join waits for the next
-    query: the first answer could be older than a bid sent to the room before it joined."""
+    """A query is shared by all connections that joined before it is sent. Later joins wait for the next
+    query, because the first response could be older than a bid that was published before they joined."""
 
     def __init__(self, services: ServiceClient) -> None:
         self._services = services
@@ -37,7 +37,7 @@ class RoomStates:
         self._calls_alone: set[asyncio.Task[None]] = set()
 
     async def get(self, auction_id: int) -> RoomState | None:
-        """None if the room is not open yet, or never will be."""
+        """Returns None if the room is not open."""
         answer = self._waiting.get(auction_id)
         if answer is None:
             answer = self._waiting[auction_id] = _promise()
@@ -46,8 +46,8 @@ class RoomStates:
         return await asyncio.shield(answer)
 
     async def opened(self, auction_id: int) -> RoomState:
-        """The state of a room that was not open. Auction checks whether its listing is committed, and opens
-        it."""
+        """Returns the state of a room that was not open. Auction checks whether the listing is committed and
+        opens the room."""
         if self._missing.get(auction_id, -math.inf) > time.monotonic() - MISSING_SECONDS:
             raise NotFound
         answer = self._alone.get(auction_id)
@@ -63,13 +63,13 @@ class RoomStates:
         return state
 
     async def _ask(self) -> None:
-        # One turn of the loop, so that all concurrent joins share the query.
+        # Yields to the event loop once, so that all concurrent joins share the query.
         await asyncio.sleep(0)
         while self._waiting:
             rooms = [self._waiting.popitem() for _ in range(min(len(self._waiting), MAX_TOGETHER))]
             try:
                 states = await self._services.auction_rooms([auction_id for auction_id, _ in rooms])
-            except Exception as fault:  # Also our own errors, because callers wait for the answer.
+            except Exception as fault:  # Also our own errors, because callers wait for a result.
                 for _, answer in rooms:
                     answer.set_exception(fault)
                 continue
@@ -87,7 +87,7 @@ class RoomStates:
             except NotFound:
                 self._remember_missing(auction_id)
                 answer.set_result(None)
-            except Exception as fault:  # Every caller still gets an answer.
+            except Exception as fault:  # Every caller must get a result.
                 answer.set_exception(fault)
         self._calls_alone.discard(_this_task())
 
@@ -100,7 +100,7 @@ class RoomStates:
 
 def _promise() -> _Answer:
     answer: _Answer = asyncio.get_running_loop().create_future()
-    # All callers may be gone. Without this, asyncio would log an exception that was never retrieved.
+    # Marks the exception as retrieved, because all callers may be gone and asyncio would log it.
     answer.add_done_callback(lambda done: done.cancelled() or done.exception())
     return answer
 

@@ -1,5 +1,3 @@
-"""One socket: its person, its rooms, and its send buffer."""
-
 import asyncio
 import json
 import secrets
@@ -14,16 +12,16 @@ from gateway.live.codec import Call, Codec
 from gateway.live.framing import text_frame
 from libs.kit.security.tokens import Identity
 
-# Bytes that may wait for a slow reader. Above this it is disconnected.
+# Maximum number of bytes buffered for a slow reader, who is disconnected above this size.
 MAX_WAITING = 1024 * 1024
-# Above this, passing events are skipped.
+# Above this buffer size, passing events are skipped.
 LAGGING = 64 * 1024
 
 GOING_AWAY, TOO_BIG, TRY_LATER, RESTART, POLICY, NOT_TEXT = 1001, 1009, 1013, 1012, 1008, 1003
 
 
 class Allowance:
-    """A rate of frames with a burst allowance."""
+    """Rate limit for frames with a burst allowance."""
 
     def __init__(self, per_second: float, reserve: float) -> None:
         self._per_second, self._reserve = per_second, reserve
@@ -66,7 +64,7 @@ class Socket:
         return self._transport.get_write_buffer_size() > LAGGING
 
     def send_framed(self, framed: bytes) -> None:
-        """Send a ready frame without waiting. A reader that cannot keep up is disconnected."""
+        """Send an encoded frame without waiting. Readers that cannot keep up are disconnected."""
         if self.closing or self._transport.is_closing():
             return
         self._transport.write(framed)

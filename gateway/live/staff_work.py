@@ -10,7 +10,8 @@ from libs.contracts.events.staff import PrivateReadEvent
 from libs.contracts.live import StaffArea, StaffWorkOut
 from libs.contracts.rooms import STAFF_ROOM, Frame
 
-# Seconds between updates: event counters are up to date by then, and a busy day reloads no more often.
+# Seconds between updates. Event counters are up to date after this time, and dashboards reload at most this
+# often.
 PERIOD = 2.0
 _AREAS: dict[str, StaffArea] = {
     "wangi.users": "people",
@@ -23,25 +24,25 @@ _AREAS: dict[str, StaffArea] = {
 
 
 def _area_of(event: Event) -> StaffArea | None:
-    # Access by staff changes nothing. Of people only their status counts, not each notification.
+    # Staff access changes nothing. For people only the status matters, not each notification.
     if isinstance(event, PrivateReadEvent | AccountRead):
         return None
     if isinstance(event, SanctionAcknowledged):
-        return "cases"  # Decisions that are not applied everywhere are shown with the cases.
+        return "cases"  # Cases show decisions that are not applied everywhere.
     if event.topic == "wangi.users" and not isinstance(event, UserEvent):
         return None
     return _AREAS.get(event.topic)
 
 
 class StaffWork:
-    """The areas that changed within the last period, six at most."""
+    """The areas that changed within the last period, at most six."""
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
         self._areas: set[StaffArea] = set()
 
     def deliver(self, event: Event) -> None:
-        """Note the area of an event if any staff is connected."""
+        """Record the area of an event if staff is connected."""
         area = _area_of(event)
         if area is None or not self._hub.watched(STAFF_ROOM):
             return

@@ -1,5 +1,6 @@
-"""Typing indicators: forwarded to the other person, over Redis if at another replica, and never stored. A
-lost frame does not matter: the next letters send another, and browsers expire them after seconds."""
+"""Typing indicators are forwarded to the other person, over Redis if that person is connected to another
+replica. They are never stored. A lost frame does not matter, because further typing sends new frames and
+browsers expire the indicator after seconds."""
 
 import json
 
@@ -16,8 +17,6 @@ CHANNEL = "wangi:typing"
 
 
 class TypingRelay(FrameModel):
-    """A typing frame on its way to another replica."""
-
     receiver_id: RoomId
     frame: TypingOut
 
@@ -28,7 +27,7 @@ class Typing:
         self.replicas = ReplicaChannel(redis, CHANNEL, self.deliver)
 
     async def send(self, receiver_id: int, frame: TypingOut) -> None:
-        """Show a frame to its receiver on all replicas, if the two may write to each other."""
+        """Show a frame to its receiver on all replicas, if the two people may write to each other."""
         if not await self._pairs.may_write(frame.user_id, receiver_id):
             return
         self._show(receiver_id, frame)
@@ -41,7 +40,7 @@ class Typing:
         self._hub.publish(user_room(receiver_id), "typing", body, passing=True, numbered=False)
 
     def deliver(self, message: bytes) -> None:
-        """Show a frame from another replica. Invalid ones are ignored."""
+        """Show a frame from another replica. Invalid frames are ignored."""
         try:
             relayed = TypingRelay.model_validate(json.loads(message[:1024]))
         except (ValidationError, ValueError):

@@ -1,4 +1,4 @@
-"""The web app's page with title and preview for search engines and link previews."""
+"""The web app's HTML with title and preview for search engines and link previews."""
 
 import asyncio
 import re
@@ -24,17 +24,17 @@ log = structlog.get_logger(__name__)
 
 _LISTING_PATH = re.compile(r"^/(products|auctions?|sellers)/([1-9][0-9]{0,18})/?$")
 _PART = re.compile(r"^/sitemaps/([0-9]{1,6})\.xml$")
-# The queries of the app (frontend/public/start.js), so that the page starts with the same listing.
+# The first queries of the app (frontend/public/start.js), so that the page starts with the same listing.
 _STOREFRONT_QUERIES = {"/": "type=regular&limit=24&showcase=true&sort=newest", "/products": "limit=24"}
 _KEPT_SECONDS, _MAX_KEPT = 5.0, 2_000
-# Rendered pages that are cached compressed until their data changes.
+# Maximum number of rendered pages to cache compressed until their data changes.
 MAX_MADE = 256
-# While a service is slow, not every visitor waits for it.
+# While a service is slow, pages without a description are cached, so that not every visitor waits.
 _KEPT_WITHOUT_SECONDS = 1.0
 _MAP_SECONDS = 300.0
-# Pages wait only briefly for their description.
+# Seconds that a page waits for its description.
 _PATIENCE = 1.5
-# Without the preview picture by then, the page names the listing's photograph.
+# Seconds that a page waits for the preview picture. After this time, the listing's photograph is used.
 _PICTURE_PATIENCE = 0.5
 PRIVATE = (
     "/api/",
@@ -64,11 +64,11 @@ class Pages:
 
     @staticmethod
     def asks(context: RequestContext) -> bool:
-        """Whether a service is queried for this page, which then counts towards limits."""
+        """True if the page needs a query to a service, and therefore counts towards rate limits."""
         return context.path.startswith(("/sitemap", "/feed")) or _LISTING_PATH.match(context.path) is not None
 
     async def answer(self, context: RequestContext) -> Response | None:
-        """None for any other address."""
+        """Returns None for any other path."""
         if context.method not in ("GET", "HEAD"):
             return None
         if context.path == "/robots.txt":
@@ -87,7 +87,6 @@ class Pages:
         return await self._fixed(context) if context.navigates else None
 
     async def _fixed(self, context: RequestContext) -> Response | None:
-        """Static pages and redirects."""
         if (moved := link_previews.MOVED.get(context.path)) is not None:
             return Response(status=301, headers={"Location": moved})
         if context.path not in link_previews.STATIC:
@@ -119,7 +118,7 @@ class Pages:
         return page.response(context)
 
     async def _described(self, kind: str, path: str, number: int = 0) -> Head:
-        """The page's head, queried once for concurrent requests."""
+        """The head of the page. Concurrent requests share the query."""
         kept = self.kept.get(path)
         if kept is not None and kept[0] > time.monotonic():
             return kept[1]
@@ -129,7 +128,7 @@ class Pages:
         return await asyncio.shield(self._under_way[path])
 
     async def _describe(self, kind: str, path: str, number: int) -> Head:
-        """If the service is away or slow, the page has no description."""
+        """If the service is unavailable or slow, the page gets no description."""
         seconds = _KEPT_SECONDS
         try:
             async with asyncio.timeout(_PATIENCE):
@@ -167,7 +166,7 @@ class Pages:
         return link_previews.with_link_picture(head(found.body), picture)
 
     async def _link_picture(self, product_id: int) -> str | None:
-        """None if the preview picture is not known in time."""
+        """Returns None if the URL of the preview picture is not known in time."""
         try:
             async with asyncio.timeout(_PICTURE_PATIENCE):
                 path = f"/internal/products/{product_id}/link-picture"
@@ -180,7 +179,7 @@ class Pages:
         return f"User-agent: *\nAllow: /api/images/\n{closed}\nSitemap: {self._base_url}/sitemap.xml\n"
 
     async def _map(self, path: str, draw: Callable[[], Awaitable[str]]) -> str:
-        """Render a sitemap once in a while, one at a time."""
+        """Render a sitemap and cache it. Only one sitemap is rendered at a time."""
         async with self._drawing_lock:
             until, drawn = self._maps.get(path, (0.0, ""))
             if until < time.monotonic():
@@ -205,13 +204,14 @@ class Pages:
 
 
 def _takes_a_page(context: RequestContext) -> bool:
-    """Browsers accept HTML, preview bots anything. A program that wants JSON has the wrong address."""
+    """Browsers accept HTML, and preview bots accept anything. A program that wants JSON has called the wrong
+    URL."""
     accepted = context.request.headers.get("Accept", "*/*")
     return "text/html" in accepted or "*/*" in accepted
 
 
 def _xml(kind: str, rows: list[tuple[str, str, str | None]]) -> str:
-    """Our addresses need no XML escaping."""
+    """Our URLs need no XML escaping."""
     lines = [
         f"<{tag}><loc>{place}</loc>{f'<lastmod>{changed}</lastmod>' if changed else ''}</{tag}>"
         for tag, place, changed in rows

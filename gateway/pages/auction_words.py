@@ -1,17 +1,17 @@
-"""The texts of a prerendered auction page. Pure."""
+"""Texts of a prerendered auction page. No I/O."""
 
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-# The shop's time zone. The app shows the end in the reader's.
+# The shop's time zone. The app shows the end in the reader's time zone.
 ZONE = ZoneInfo("Asia/Kuala_Lumpur")
-# As browsers format dates in British English.
+# Date format of browsers in British English.
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sept", "Oct", "Nov", "Dec")
 
 
 def words_of(auction: dict[str, Any]) -> dict[str, str]:
-    """As in the app (frontend/src/features/auctions). An empty text removes its part."""
+    """Texts as in the app (frontend/src/features/auctions). An empty text removes its part of the page."""
     product = auction["product"]
     if not product.get("name") or auction["status"] == "cancelled":
         return {}
@@ -52,12 +52,12 @@ def _price_label(auction: dict[str, Any], *, running: bool) -> str:
 
 
 def _to_sen(ringgit: float) -> float:
-    """Half a sen rounds up, as in the app."""
+    """Half a sen is rounded up, as in the app."""
     return int(ringgit * 100 + 0.5) / 100
 
 
 def glass(percent: int) -> dict[str, str]:
-    """The attributes of the drawn bottle (frontend/src/shared/listings/bottle.tsx)."""
+    """Attributes of the drawn bottle (frontend/src/shared/listings/bottle.tsx)."""
     depth = 17 * percent / 100
     juice = "pandan" if percent > 90 else "ambar" if percent > 50 else "rosella"
     return {

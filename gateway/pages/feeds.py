@@ -1,5 +1,5 @@
-"""Atom feeds (RFC 4287) of the newest listings: all, by category, by seller. Each is rendered once in a
-while, because readers poll often."""
+"""Atom feeds (RFC 4287) of the newest listings: all, by category, or by seller. Rendered feeds are cached,
+because readers poll often."""
 
 import asyncio
 import re
@@ -14,9 +14,9 @@ from gateway.http.services import ServiceClient
 PATH = "/feed.xml"
 _ONE = re.compile(r"/feeds/(sellers|categories)/([1-9][0-9]{0,18})\.xml")
 ENTRIES, LONGEST = 50, 300
-# As long as the sitemap. A removed listing disappears after this time.
+# Same as for the sitemap. A removed listing disappears from the feed after this time.
 KEPT_SECONDS = 300.0
-# A feed is 40 kB at most.
+# Each feed has at most 40 kB.
 MAX_KEPT = 256
 # Characters that XML cannot contain.
 _UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -30,7 +30,7 @@ class Feeds:
         self._under_way: dict[str, asyncio.Task[str | None]] = {}
 
     async def render(self, path: str) -> str | None:
-        """None if there is no such feed. Concurrent requests share the rendering."""
+        """Returns None if there is no such feed. Concurrent requests share the rendering."""
         if path != PATH and _ONE.fullmatch(path) is None:
             return None
         until, kept = self._kept.get(path, (0.0, ""))
@@ -52,7 +52,7 @@ class Feeds:
         else:
             feed = await self._of_category(path, int(one[2]))
         if feed is None:
-            return None  # Guessed ids create no feeds.
+            return None  # Guessed ids must not create feeds.
         self._kept[path] = time.monotonic() + KEPT_SECONDS, feed
         while len(self._kept) > MAX_KEPT:
             self._kept.popitem(last=False)
@@ -81,8 +81,8 @@ class Feeds:
         return listings
 
     async def _answer_of(self, service: str, path: str) -> Any:
-        """None if there is no such thing. Raises if the service is away, because an empty feed would look as
-        if all listings were gone."""
+        """Returns None for a 404. Raises for any other failure, because an empty feed would look as if all
+        listings were removed."""
         answer = await self._services.get_public(service, path)
         if answer.status not in (200, 404):
             raise BadGateway

@@ -1,5 +1,5 @@
-"""The prerendered first screens of the web app (decision 0016), shown while its code loads, with the first
-picture included."""
+"""The prerendered first screens of the web app (decision 0016), shown while the app's code loads, with the
+first picture included."""
 
 import json
 import re
@@ -17,7 +17,7 @@ BY_PATH = {"/": "home", "/products": "catalogue"}
 
 
 class FirstScreens:
-    """Renderings by screen and language, split where the first picture goes."""
+    """Renderings by screen and language, split at the position of the first picture."""
 
     def __init__(self, folder: Path | None) -> None:
         file = folder / DRAWINGS if folder is not None else None
@@ -37,7 +37,8 @@ class FirstScreens:
         picture: dict[str, Any] | None,
         words: dict[str, str] | None = None,
     ) -> str:
-        """Empty for a page that is not prerendered. Without a picture its placeholder is shown."""
+        """Returns an empty string if the page is not prerendered. Without a picture, the placeholder is
+        shown."""
         if screen is None or (screen, language) not in self._parted:
             return ""
         before, tag, after = self._parted[screen, language]
@@ -75,7 +76,8 @@ def _part(html: str) -> tuple[str, str, str]:
 
 
 def _picture_attributes(picture: dict[str, Any] | None) -> str:
-    """As in the app (frontend/src/lib/pictures.ts). Another address would be fetched twice."""
+    """Same attributes as in the app (frontend/src/lib/pictures.ts), because a different URL would be fetched
+    twice."""
     if picture is None or not (picture.get("width") and picture.get("height") and picture.get("sizes")):
         return ""
     width, height, sizes = picture["width"], picture["height"], picture["sizes"]
@@ -89,14 +91,14 @@ def _picture_attributes(picture: dict[str, Any] | None) -> str:
 
 
 def first_picture(product: dict[str, Any]) -> dict[str, Any] | None:
-    """The picture marked as first, or else the first one."""
+    """The picture with order 0, otherwise the first in the list."""
     images = [image for image in product.get("images") or [] if isinstance(image, dict)]
     return next((image for image in images if image.get("imageOrder") == 0), images[0] if images else None)
 
 
 def picture_of(path: str, products: list[dict[str, Any]]) -> dict[str, Any] | None:
-    """The first picture as the app chooses it: on home the newest listing with a photograph, in the catalogue
-    the first card."""
+    """The first picture that the app shows: on the home page of the newest listing with a photograph, in the
+    catalogue of the first card."""
     if path == "/":
         products = [
             product for product in products if product["listingType"] != "auction" and first_picture(product)

@@ -1,4 +1,4 @@
-"""Link previews: title, description, picture and structured data of pages. Pure."""
+"""Link previews: title, description, picture and structured data of pages. No I/O."""
 
 import json
 from dataclasses import dataclass, field, replace
@@ -9,9 +9,9 @@ from gateway.pages import auction_words, first_screens
 
 SITE = "Wangi"
 LONGEST = 160
-# The default preview, 1200 by 630.
+# The default preview, 1200 by 630 pixels.
 PREVIEW = "/preview.jpg"
-# Pages with fixed texts. Every other page has the site's name.
+# Pages with fixed texts. All other pages use the site's name.
 STATIC = {
     "/": (
         "Wangi: pre-owned perfume in Malaysia",
@@ -52,21 +52,19 @@ STATIC = {
 }
 
 
-# Redirects of former addresses.
+# Redirects from former paths.
 MOVED = {"/authentication-guide": "/guides/authenticity"}
 
 
 @dataclass(frozen=True)
 class Head:
-    """The `<head>` of a page."""
-
     title: str
     description: str
     path: str
     image: str | None = None
-    # Whether the picture was drawn as a preview: 1200 by 630.
+    # True if the picture was rendered as a preview of 1200 by 630 pixels.
     is_link_picture: bool = False
-    # The picture's alternative text.
+    # Alternative text of the picture.
     alt: str | None = None
     kind: str = "website"
     status: int = 200
@@ -75,9 +73,9 @@ class Head:
     # The prerendered screen (`first_screens`).
     screen: str | None = None
     first_picture: dict[str, Any] | None = None
-    # The page's feed.
+    # Path of the page's feed.
     feed: str | None = None
-    # Texts of the placeholders.
+    # Texts for the placeholders.
     words: dict[str, str] = field(default_factory=dict)
 
 
@@ -87,12 +85,12 @@ def static_head(path: str) -> Head:
 
 
 def missing(path: str, status: int) -> Head:
-    """The head of a missing or removed page, which is not indexed."""
+    """The head of a missing or removed page. Such pages are not indexed."""
     return Head(f"Not available · {SITE}", STATIC["/"][1], path, status=status)
 
 
 def storefront_head(path: str, products: list[dict[str, Any]]) -> Head:
-    """The head of home or the catalogue, which start with a listing."""
+    """The head of the home page or the catalogue. Both start with a listing."""
     return replace(static_head(path), first_picture=first_screens.picture_of(path, products))
 
 
@@ -151,7 +149,7 @@ def seller_head(seller: dict[str, Any], offered: int) -> Head:
 
 
 def as_html(head: Head, base_url: str) -> str:
-    """Escapes every text of a person, and keeps data from ending its script."""
+    """Escapes all user-provided text, and prevents data from closing its script element."""
     url = base_url + head.path
     named = {"description": head.description, "twitter:card": "summary_large_image"}
     if head.status != 200:

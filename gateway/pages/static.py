@@ -1,4 +1,4 @@
-"""The built web app, read once and served as ready bytes. Unknown pages are routed by the app."""
+"""The built web app, read once and served from memory. The app itself routes unknown pages."""
 
 import hashlib
 import mimetypes
@@ -33,8 +33,6 @@ class File:
 
 @dataclass(frozen=True)
 class Page:
-    """The app's page with its own head."""
-
     body: bytes
     packed: bytes
     kind: str
@@ -59,7 +57,7 @@ class WebApp:
                     self._files["/" + path.relative_to(folder).as_posix()] = _read(path, folder)
 
     def answer(self, context: RequestContext) -> Response | None:
-        """A file, or the app's page for a browser that opens one of its addresses, or None."""
+        """Returns a file, or the app's HTML if a browser opens a page of the app, or None."""
         if context.method not in ("GET", "HEAD"):
             return None
         page = self._files.get("/index.html")
@@ -71,7 +69,7 @@ class WebApp:
         return _plain(file, context)
 
     def page(self, head: str, status: int, language: str, drawn: str) -> Page | None:
-        """The app's page with a head and a prerendered screen."""
+        """The app's HTML with a head and a prerendered screen."""
         page = self._files.get("/index.html")
         if page is None:
             return None
@@ -95,7 +93,7 @@ def _read(path: Path, folder: Path) -> File:
     if ready.is_file():
         packed = ready.read_bytes()
     elif compression.is_text(kind):
-        # Compressed once for all visits, as small as possible.
+        # Compressed once at the highest level.
         squeezed = compression.compress_body(body, 9)
         packed = squeezed if len(squeezed) < len(body) else None
     rule = (

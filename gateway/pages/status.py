@@ -1,4 +1,4 @@
-"""The page `/status`: every service, its delay, and its last incident."""
+"""The page `/status`: every service with its current state, and the last incident."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -12,9 +12,10 @@ from libs.kit.errors import DomainError
 from libs.kit.process import clock
 
 LOOK_SECONDS = 10.0
-# One failed query is no incident: a pod may be leaving.
+# A single failed query is not an incident, because a pod may be shutting down.
 FAILURES = 2
-# Unhandled events of a service, which handles thousands a second.
+# Number of unhandled events from which a service counts as late. Services handle thousands of events a
+# second.
 LATE = 1_000
 MALAYSIA = timezone(timedelta(hours=8))
 PARTS = {
@@ -43,7 +44,7 @@ class Incident:
 
 
 class Status:
-    """The services as seen by this gateway since it started. It polls at its own pace."""
+    """The state of the services as polled by this gateway since its start."""
 
     def __init__(self, ask: Ask, is_live: Callable[[], bool]) -> None:
         self._ask, self._is_live = ask, is_live
@@ -85,7 +86,7 @@ class Status:
             self.last.ended = clock.about_now()
 
     def page(self, *, malay: bool) -> str:
-        """In English or Malay, without scripts. It reloads every half minute."""
+        """The page in English or Malay, without scripts. It reloads every half minute."""
         words = _MALAY if malay else _ENGLISH
         well = all(state is State.WELL for state in self.states.values())
         rows = "".join(
@@ -113,7 +114,7 @@ class Status:
 
 
 def _time(moment: datetime, *, malay: bool) -> str:
-    """As on the site: "28 Nov 2026, 23:08"."""
+    """Format as on the site: "28 Nov 2026, 23:08"."""
     here = moment.astimezone(MALAYSIA)
     months = _MALAY_MONTHS if malay else _ENGLISH_MONTHS
     return f"{here.day} {months[here.month - 1]} {here:%Y, %H:%M}"

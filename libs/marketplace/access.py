@@ -1,4 +1,4 @@
-"""Access to routes, declared in their signatures."""
+"""Access rules of routes, declared as parameter types."""
 
 from datetime import UTC, datetime
 from typing import Annotated
@@ -20,7 +20,7 @@ async def active_user(user: CurrentUser) -> Identity:
 
 
 async def active_bearer(app: FastAPI, token: str) -> Identity:
-    """For callers without a route. Raises if the person may not act."""
+    """For callers outside of a route. Raises if the person may not act."""
     return await active_user(await bearer_of(app, token, writes=True))
 
 

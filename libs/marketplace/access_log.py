@@ -1,4 +1,4 @@
-"""Records every access of staff to private data before the data is sent."""
+"""Records staff access to private data before the data is sent."""
 
 from collections import OrderedDict
 from collections.abc import AsyncIterator
@@ -22,7 +22,7 @@ _OF_A_PERSON = ("personId", "sellerId", "person", "seller")
 
 
 class _RecentAccess:
-    """The accesses of the last minute, so that a polling page is recorded once."""
+    """The accesses of the last minute, so that a polling page is recorded only once."""
 
     def __init__(self) -> None:
         self.known: OrderedDict[AccessKey, datetime] = OrderedDict()
@@ -39,7 +39,7 @@ class _RecentAccess:
 
 
 class PrivateRead:
-    """Refused requests are not recorded."""
+    """Records only successful requests."""
 
     def __init__(self, kind: type[PrivateReadEvent], what: PrivateData) -> None:
         self.kind, self.what, self.recent = kind, what, _RecentAccess()
@@ -47,7 +47,7 @@ class PrivateRead:
     async def record_look(
         self, request: Request, user: CurrentUser, database: DatabaseDep
     ) -> AsyncIterator[None]:
-        """Record the access after the route has run. If that fails, the response is not sent."""
+        """Record the access after the route has run. If recording fails, the response is not sent."""
         yield
         access, now = (user.user_id, request.url.path, request.url.query), clock.about_now()
         if self.recent.is_known(access, now):
@@ -56,25 +56,25 @@ class PrivateRead:
             read_id=uuid7(), by_admin_id=user.user_id, what=self.what, about_id=_about(request),
             filters=_filters(request), request_id=request_id(), read_at=now,
         )  # fmt: skip
-        # One round trip, because every staff page waits for it.
+        # A single round trip, because every staff page waits for it.
         async with database.statements() as session:
             await outbox.record(session, event, version=1)
         self.recent.remember(access, now)
 
 
 def private_read(kind: type[PrivateReadEvent], what: PrivateData) -> Any:
-    """For the `dependencies` of a route."""
+    """Returns a dependency for the `dependencies` of a route."""
     return Depends(PrivateRead(kind, what).record_look, scope="function")
 
 
 def _about(request: Request) -> int | None:
-    """The person id in the path or in a filter."""
+    """The first id in the path or in a filter about a person."""
     named = [*request.path_params.values(), *(request.query_params.get(name, "") for name in _OF_A_PERSON)]
     numbers = [int(value) for value in map(str, named) if value.isascii() and value.isdecimal()]
     return next((number for number in numbers if 0 < number < 2**63), None)
 
 
 def _filters(request: Request) -> list[ReadFilter]:
-    """Unknown filters are recorded without their name."""
+    """Unknown filters are recorded as `other`."""
     names = {name if name in _FILTERS else "other" for name in request.query_params}
     return [cast("ReadFilter", name) for name in sorted(names)[:12]]

@@ -1,4 +1,5 @@
-"""Keyed hashes of values that accounts share, compared in the service that stores them."""
+"""Keyed hashes of values that accounts share. Values are compared only within the service that stores
+them."""
 
 import secrets
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from libs.kit.db.pieces import delete_old
 from libs.kit.security.safe import Safe
 
 REPUBLISH_AFTER = timedelta(days=90)
-# Values of a kind per account.
+# Maximum number of values of a kind per account.
 MAX_OF_ACCOUNT = 20
 
 _LOCK = text("SELECT pg_advisory_xact_lock(hashtextextended(:word, 0))")
@@ -32,7 +33,7 @@ _MARK_PUBLISHED = text(
     "AND user_id = ANY(CAST(:people AS bigint[]))"
 )
 _DROP_OLDEST = text(
-    # Skips locked rows, because waiting for them could deadlock.
+    # Skips locked rows, because waiting for them could cause a deadlock.
     "DELETE FROM signals WHERE ctid = ANY(ARRAY(SELECT ctid FROM signals WHERE kind = :kind AND user_id = :user_id "
     "ORDER BY seen_at DESC OFFSET :keep FOR UPDATE SKIP LOCKED))"
 )
@@ -50,14 +51,14 @@ class Sharer:
 async def record_signal(
     session: AsyncSession, safe: Safe, kind: SignalKind, user_id: int, value: str, now: datetime
 ) -> list[Sharer]:
-    """Store the hash of a value and return the accounts to publish, each at most once in 90 days. Empty
-    once more than `MAX_SHARERS` have the value."""
+    """Store the hash of a value. Returns the accounts to publish, each at most once in 90 days. Returns an
+    empty list if more than `MAX_SHARERS` accounts share the value."""
     hashes = [bytes.fromhex(word) for word in safe.derivations(f"signal:{kind}", value)]
     await session.execute(_LOCK, {"word": hashes[0].hex()})
     values = {"kind": kind, "hashes": hashes, "user_id": user_id, "after": now - COUNTS_FOR}
     rows = list(await session.execute(_SHARED, values | {"most": MAX_SHARERS + 2}))
     own = next((row for row in rows if row.user_id == user_id), None)
-    # An account above the limit is stored, so that later calls see that the limit is exceeded.
+    # Accounts above the limit are also stored, so that later calls detect that the limit is exceeded.
     if own is None and len({row.user_id for row in rows}) > MAX_SHARERS:
         return []
     signal = rows[-1].signal if rows else secrets.randbits(62) + 1
@@ -86,5 +87,5 @@ async def delete_signals(session: AsyncSession, *people: int) -> None:
 
 
 async def trim_signals(database: Database, now: datetime) -> int:
-    """Delete signals older than half a year, in batches."""
+    """Delete signals that were last seen half a year ago, in batches."""
     return await delete_old(database, "signals", "seen_at < :before", {"before": now - COUNTS_FOR})

@@ -1,5 +1,5 @@
-"""`people.lock_actor` for a batch. The queries are parts of larger statements, so that a batch needs one
-round trip. A row with the same `xmin` is unchanged."""
+"""Batch version of `people.lock_actor`. The queries are parts of larger statements, so that a batch needs a
+single round trip. A row with the same `xmin` is unchanged."""
 
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
@@ -20,12 +20,12 @@ class PersonRow(NamedTuple):
 
 
 PERSON_ROWS = f"SELECT ROW ({', '.join(PersonRow._fields)}) FROM people WHERE user_id = ANY({{}}::bigint[])"  # noqa: S608 - our names
-# Locks unchanged rows until the end, so that a ban comes before or after.
+# Locks unchanged rows until the end of the transaction, so that a ban happens entirely before or after.
 UNCHANGED = """
 SELECT people.user_id FROM people JOIN unnest({}::bigint[], {}::xid[]) AS seen (user_id, mark) USING (user_id)
 WHERE people.xmin = mark ORDER BY user_id FOR SHARE OF people
 """
-# Not the rows of unknown people: two transactions that store the same name would deadlock.
+# Rows of unknown people are not locked, because two transactions that store the same name would deadlock.
 _LOCK = """
 SELECT FROM people WHERE user_id = ANY($1::bigint[]) AND (username <> '' OR account_status = 'erased')
 ORDER BY user_id FOR SHARE
@@ -38,14 +38,14 @@ WHERE people.username = '' AND people.account_status <> 'erased'
 
 
 async def lock_people(connection: DirectConnection, ids: Collection[int]) -> None:
-    """Lock known people until the end of the transaction. Call before any other lock."""
+    """Lock known people until the end of the transaction. Call before taking any other lock."""
     await connection.execute(_LOCK, list(ids))
 
 
 async def store_names(
     connection: DirectConnection, persons: Iterable[Identity], known: Mapping[int, PersonRow]
 ) -> bool:
-    """Store unknown names from the tokens. Returns whether there were any."""
+    """Store unknown names from the tokens. Returns True if any name was stored."""
     strangers = {person.user_id: person.username for person in persons if _is_new(known.get(person.user_id))}
     if not strangers:
         return False

@@ -1,4 +1,4 @@
-"""A member of staff has an object for half an hour, and nobody else may decide it."""
+"""Assigns an object to a member of staff for half an hour. Other staff cannot decide it meanwhile."""
 
 from datetime import datetime, timedelta
 from typing import Any, ClassVar, Protocol
@@ -9,7 +9,7 @@ CLAIMED_FOR = timedelta(minutes=30)
 
 
 class CaseTaken(DomainError):
-    """Another member of staff has it until `details.until`."""
+    """Another member of staff has the assignment until `details.until`."""
 
     code = "case_taken"
     message: ClassVar[str] = "Another member of staff looks at this case."
@@ -39,7 +39,7 @@ def check_free(row: Claimable, staff_id: int, now: datetime) -> None:
 
 
 def take_assignment(row: Claimable, staff_id: int, now: datetime) -> datetime | None:
-    """Returns the expiry, or None if they have it already. Call with the row locked."""
+    """Returns the expiry, or None if this person already has the assignment. Call with the row locked."""
     check_free(row, staff_id, now)
     if holder_of(row, now) == staff_id:
         return None
@@ -48,7 +48,8 @@ def take_assignment(row: Claimable, staff_id: int, now: datetime) -> datetime | 
 
 
 def release_assignment(row: Claimable, staff_id: int, now: datetime) -> bool:
-    """Release one's own assignment. Call with the row locked."""
+    """Returns False if this person has no assignment. Raises if another person has it. Call with the row
+    locked."""
     check_free(row, staff_id, now)
     was_theirs = holder_of(row, now) == staff_id
     if was_theirs:
@@ -57,7 +58,7 @@ def release_assignment(row: Claimable, staff_id: int, now: datetime) -> bool:
 
 
 def as_dict(row: Claimable) -> dict[str, Any]:
-    """As in the record of staff actions."""
+    """The assignment in the format of staff change events."""
     return {"claimedBy": row.claimed_by, "claimedUntil": row.claimed_until}
 
 

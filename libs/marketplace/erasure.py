@@ -1,5 +1,5 @@
-"""Erases a person in batches. The last batch records the acknowledgement. The handler of an erasure only
-sets the account status, which reads check."""
+"""Erases a person's data in batches. The last batch publishes the acknowledgement. Handling the erasure event
+only sets the account status, which reads check."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -20,7 +20,7 @@ from libs.marketplace.people import PEOPLE, mark_erased
 
 log = structlog.get_logger(__name__)
 
-# Erases the next batch. Returns whether there may be more.
+# Erases the next batch. Returns True if more data may remain.
 Piece = Callable[[AsyncSession, int], Awaitable[bool]]
 AT_ONCE = 100
 LOOK_SECONDS = 0.5
@@ -31,7 +31,7 @@ _TAKE = text(f"SELECT 1 FROM people WHERE user_id = :user_id AND {_TO_FORGET} FO
 
 
 _PARKED = table("parked", column("id"))
-# Candidates: a payload need not be JSON, so Python checks its content.
+# Candidates only. Python checks the content, because a payload may not be JSON.
 _PARKED_NAMING = text(
     "SELECT id, topic, key, payload FROM parked WHERE (topic = :topic AND key = :user) "
     "OR position(convert_to(:user, 'UTF8') IN payload) > 0"
@@ -43,8 +43,8 @@ _FREE = text(
 
 
 async def run_erasures(database: Database, piece: Piece, acknowledgement: type[ErasureAcknowledged]) -> bool:
-    """Run one batch for each erased person. Returns whether anything was done. A failure does not stop the
-    others. People locked by another replica are skipped."""
+    """Run one batch for each erased person. Returns True if any batch ran. A failure does not block other
+    people. People locked by another replica are skipped."""
     async with database.reading() as session:
         waiting = list((await session.execute(_WAITING, {"most": AT_ONCE})).scalars())
     worked = False
@@ -57,7 +57,7 @@ async def run_erasures(database: Database, piece: Piece, acknowledgement: type[E
                     event = acknowledgement(user_id=user_id, forgotten_at=await clock.now(session))
                     await finish_erasure(session, event)
             worked = True
-        except Exception:  # A failure must not delay the others.
+        except Exception:  # A failure must not delay other people.
             if not await database.answers():
                 raise
             log.exception("forgetting_failed", user_id=user_id)
@@ -67,7 +67,6 @@ async def run_erasures(database: Database, piece: Piece, acknowledgement: type[E
 def erasure_job(
     piece: Piece, acknowledgement: type[ErasureAcknowledged]
 ) -> Callable[[FastAPI], Awaitable[None]]:
-    """Erase people as a job for `create_service`."""
 
     async def keep_forgetting(app: FastAPI) -> None:
         while True:
@@ -80,7 +79,7 @@ def erasure_job(
 
 
 async def finish_erasure(session: AsyncSession, acknowledgement: ErasureAcknowledged) -> None:
-    """Erase the data that every service stores and publish the acknowledgement. Call once the service's own
+    """Erase the data that every service stores, and publish the acknowledgement. Call after the service's own
     data is erased."""
     user_id = acknowledgement.user_id
     await mark_erased(session, user_id)
@@ -102,7 +101,7 @@ async def _delete_parked(session: AsyncSession, user_id: int) -> None:
 
 
 def _writer_of(payload: bytes | None) -> int | None:
-    """The author of a message's text. None for unknown messages, which an operator has to check."""
+    """Returns the author of an event's text, or None for unknown events, which an operator has to check."""
     try:
         return Envelope.model_validate_json(payload or b"").event().writer
     except (ValueError, KeyError):

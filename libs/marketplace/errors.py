@@ -5,7 +5,7 @@ from libs.kit.errors import DomainError
 
 
 class Banned(DomainError):
-    """The person can sign in to read."""
+    """Banned people can still sign in and read."""
 
     status = 403
     code = "banned"
@@ -13,7 +13,7 @@ class Banned(DomainError):
 
 
 class Suspended(DomainError):
-    """The person can read, and trade again after `details.until`."""
+    """Suspended people can still read. They can trade again after `details.until`."""
 
     status = 403
     code = "suspended"
@@ -25,14 +25,14 @@ class Suspended(DomainError):
 
 
 class SecondPersonNeeded(DomainError):
-    """The requester cannot approve the request as well."""
+    """The person who made the request cannot approve it."""
 
     code = "second_person_needed"
     message = "Another member of staff has to agree to this."
 
 
 class ConflictOfInterest(DomainError):
-    """The object is the actor's own. Services have subclasses."""
+    """The staff member is a party. Services have subclasses with specific messages."""
 
     status = 403
     code = "conflict_of_interest"
@@ -46,7 +46,7 @@ class ConflictOfInterest(DomainError):
 
 
 class NeedsAnother(DomainError):
-    """An appeal is decided by a person who did not take part in the first decision."""
+    """An appeal has to be decided by a person who did not take part in the first decision."""
 
     code = "needs_another"
     message = "Another member of staff has to decide this appeal."

@@ -1,4 +1,4 @@
-"""The account status of people, from events, and their names, from auth."""
+"""Account status of people from events, and their names from auth."""
 
 import asyncio
 import json
@@ -39,9 +39,9 @@ log = structlog.get_logger(__name__)
 AT_ONCE = 100
 POLL_SECONDS = 20.0
 AWAY_SECONDS = 2.0
-# Key in a transaction's `info`: request a person from auth.
+# Key in the transaction's `info`, set if a name has to be requested from auth.
 NEWS = "people"
-# Auth or the database is unavailable, or a response is malformed.
+# Temporary failures: auth or the database is unavailable, or a response is malformed.
 PASSING = (Unavailable, OSError, SQLAlchemyError, ValueError, KeyError, TypeError)
 
 COLUMNS = (
@@ -51,13 +51,13 @@ PEOPLE = table("people", *(column(name) for name in (*COLUMNS, "stale", "news", 
 
 
 class PersonColumns(SQLModel):
-    """A service adds its own base and the table's name."""
+    """Mixin. Each service adds its base class and the table name."""
 
     user_id: int = Field(primary_key=True)
     username: str = ""
     shop_name: str = ""
     image: str | None = None
-    # Messaging decides this, and auth shows it in the profile.
+    # Decided by messaging. Auth includes it in the profile.
     is_verified: bool = False
     joined_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
     account_status: str = "active"
@@ -65,7 +65,7 @@ class PersonColumns(SQLModel):
 
     @property
     def is_deleted(self) -> bool:
-        """The reader's language decides how an erased person is called."""
+        """Erased people have no name. Clients choose a label in the reader's language."""
         return self.account_status == "erased"
 
 
@@ -107,7 +107,7 @@ async def mark_erased(session: AsyncSession, user_id: int) -> None:
 
 
 async def _note(session: AsyncSession, user_id: int, **columns: Any) -> None:
-    """A new person's name is requested from auth. An erased row stays unchanged."""
+    """A new person's name is requested from auth. Erased rows stay unchanged."""
     row = insert(PEOPLE).values(user_id=user_id, **columns)
     news = columns | {"news": PEOPLE.c.news + 1}
     alive = PEOPLE.c.account_status != "erased"
@@ -116,8 +116,8 @@ async def _note(session: AsyncSession, user_id: int, **columns: Any) -> None:
 
 
 async def lock_actor(session: AsyncSession, person: Identity, *, is_bound: bool = False) -> None:
-    """Lock the person's row against a concurrent ban. Call before any other lock. An unknown name is taken
-    from the token. With `is_bound`, a person with an open purchase may act even if banned or suspended
+    """Lock the person's row against a concurrent ban. Call before taking any other lock. An unknown name is
+    stored from the token. With `is_bound`, a person with an open purchase may act even if banned or suspended
     (decision 0040)."""
     row = await _locked_row(session, person.user_id)
     if row is None or is_stranger(row):
@@ -142,7 +142,7 @@ def is_stranger(row: Any) -> bool:
 
 
 def refusal_of(person: Identity, row: Any) -> DomainError | None:
-    """Why a person may not act, by their token and row."""
+    """Returns why a person may not act, according to the token and the row, or None."""
     try:
         refuse_inactive(person)
     except DomainError as refusal:
@@ -162,7 +162,7 @@ async def _meet(session: AsyncSession, person: Identity) -> None:
 
 
 async def get_account_status(session: AsyncSession, user_id: int) -> str:
-    """Locked until the end of the transaction. Active if unknown."""
+    """Locks the row until the end of the transaction. Unknown people are active."""
     query = select(PEOPLE.c.account_status).where(PEOPLE.c.user_id == user_id).with_for_update(read=True)
     return str((await session.execute(query)).scalar_one_or_none() or "active")
 
@@ -176,7 +176,7 @@ async def text_about(session: AsyncSession, text: str, *user_ids: int) -> str:
 
 
 async def names_of(session: AsyncSession, people: Collection[int]) -> dict[int, str]:
-    """Erased and unknown people are absent."""
+    """Excludes erased and unknown people."""
     if not people:
         return {}
     query = select(PEOPLE.c.user_id, PEOPLE.c.username)
@@ -185,7 +185,7 @@ async def names_of(session: AsyncSession, people: Collection[int]) -> dict[int, 
 
 
 def export_replica(user_id: int) -> One:
-    """The first member of each service's export."""
+    """The first part of each service's export."""
 
     async def read(session: AsyncSession) -> dict[str, Any]:
         query = select(*(PEOPLE.c[name] for name in COLUMNS)).where(PEOPLE.c.user_id == user_id)
@@ -212,13 +212,13 @@ _NAMES = text(
 ).bindparams(bindparam("fields"))
 
 
-# A suspension has its own column. Auth overrides old events but not newer ones.
+# Suspensions have their own column. The status from auth overrides older events but not newer ones.
 _ACCOUNT_STATUSES = {"active": "active", "suspended": "active", "banned": "banned"}
 
 
 async def request_names(database: Database, auth: InternalClient) -> int:
-    """Request up to a hundred names from auth. Returns how many. Raises `Unavailable`. A person who changed
-    meanwhile stays on the list."""
+    """Request up to a hundred names from auth. Returns the number of requested names. Raises `Unavailable`. A
+    person who changed meanwhile is requested again."""
     async with database.reading() as session:
         stale = {row.user_id: row.news for row in await session.execute(_STALE, {"limit": AT_ONCE})}
     if not stale:
@@ -248,7 +248,7 @@ def _row(user_id: int, news: int, person: dict[str, Any]) -> dict[str, Any]:
 
 
 async def keep_refreshing(app: FastAPI) -> None:
-    """Request names after each commit that needs it, and periodically."""
+    """Request names after each commit that needs one, and periodically."""
     woken = asyncio.Event()
 
     def wake(session: AsyncSession) -> None:

@@ -1,4 +1,4 @@
-"""Platform rules that operators change at run time, read in the deciding transaction."""
+"""Platform rules that operators change at run time. They are read in the transaction that depends on them."""
 
 from sqlalchemy import column, select, table
 from sqlalchemy.dialects.postgresql import insert
@@ -8,7 +8,7 @@ from libs.contracts.events.admin import RuleChanged
 from libs.contracts.rules import RULES, RuleName
 from libs.kit.events.subscribing import Subscriptions
 
-# Only rules that were ever changed.
+# Contains only rules that were changed at least once.
 _RULES = table("platform_rules", column("name"), column("value"), column("changes"))
 
 
@@ -17,7 +17,7 @@ def subscribe(subscriptions: Subscriptions) -> None:
 
 
 async def store_rule(event: RuleChanged, session: AsyncSession) -> None:
-    """An older change never overrides a newer one."""
+    """An older change never overrides a newer change."""
     row = {"name": event.name, "value": event.value, "changes": event.changes}
     copy = insert(_RULES).values(row)
     newer = _RULES.c.changes < copy.excluded.changes
@@ -32,11 +32,11 @@ async def chosen_value(session: AsyncSession, name: RuleName) -> int | None:
 
 
 async def value_of(session: AsyncSession, name: RuleName) -> int:
-    """The operator's override, or the default."""
+    """The operator's override for a rule, or the default."""
     moved = await chosen_value(session, name)
     return RULES[name].default if moved is None else moved
 
 
 async def is_on(session: AsyncSession, name: RuleName) -> bool:
-    """A switch is on until an operator turns it off."""
+    """Switches are on unless an operator has turned them off."""
     return await value_of(session, name) == 1

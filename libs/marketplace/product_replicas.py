@@ -1,4 +1,4 @@
-"""Products, replicated from catalog's events and erased with the seller."""
+"""Replicas of catalog's products, maintained from events and deleted when the seller is erased."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ _DERIVED = {"image_url", "status"}
 
 
 class ProductColumns(SQLModel):
-    """A service adds its own base, the table's name and further fields of the event."""
+    """Mixin. Each service adds its base class, the table name and further fields of the event."""
 
     product_id: int = Field(primary_key=True)
     seller_id: int
@@ -61,7 +61,7 @@ class ProductReplicas:
         await session.execute(copy.on_conflict_do_update(index_elements=["product_id"], set_=row))
 
     async def take_off(self, session: AsyncSession, event: ProductRemoved | ProductSold) -> None:
-        """An archived product may come back."""
+        """Archived products may return."""
         status = (
             "sold"
             if isinstance(event, ProductSold)
@@ -73,7 +73,7 @@ class ProductReplicas:
         await session.execute(gone.values(status=status))
 
     async def forget(self, session: AsyncSession, user_id: int) -> bool:
-        """Delete the next batch of an erased seller's products. Returns whether there may be more."""
+        """Delete the next batch of an erased seller's products. Returns True if more rows may remain."""
         key = self._table.c.product_id
         some = select(key).where(self._table.c.seller_id == user_id).limit(FORGOTTEN_AT_ONCE)
         gone: Any = await session.execute(delete(self._table).where(key.in_(some)))

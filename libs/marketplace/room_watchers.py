@@ -1,4 +1,4 @@
-"""Who has which auction page open, stored by each gateway replica for a few seconds."""
+"""The people who have an auction page open. Each gateway replica stores its own people for a few seconds."""
 
 import contextlib
 import time
@@ -8,9 +8,9 @@ from typing import Any
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-# When each gateway replica last reported.
+# Sorted set with the time of each gateway replica's last report.
 REPLICAS = "wangi:watchers"
-# Seconds until entries of a missing replica expire.
+# Seconds until the entries of a dead replica expire.
 LIVES = 12
 
 Place = tuple[int, int]
@@ -23,8 +23,8 @@ def key_of(replica: str, auction_id: int) -> str:
 async def store_watchers(
     redis: Redis, replica: str, changed: Mapping[int, Collection[int]], others: Collection[int]
 ) -> list[int]:
-    """Store the people in changed rooms and extend the others, in one round trip. Returns the others that
-    Redis has lost."""
+    """Store the people in changed rooms and extend the expiry of the other rooms, in a single round trip.
+    Returns the other rooms that Redis has lost."""
     async with redis.pipeline(transaction=False) as writing:
         for auction_id in others:
             writing.expire(key_of(replica, auction_id), LIVES)
@@ -39,7 +39,7 @@ async def store_watchers(
 
 
 async def find_watching(redis: Redis, places: Collection[Place]) -> set[Place]:
-    """Empty while Redis is unavailable."""
+    """Returns an empty set while Redis is unavailable."""
     asked = list(places)
     if not asked:
         return set()

@@ -1,4 +1,4 @@
-"""Each service publishes a acknowledgement in the transaction that applied a sanction (decision 0027)."""
+"""Each service publishes an acknowledgement in the transaction that applies a sanction (decision 0027)."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime
@@ -20,7 +20,7 @@ from libs.kit.events.subscribing import Subscriptions
 from libs.kit.process import clock
 
 Counts = Mapping[Consequence, int]
-# Counts the effects of a sanction on a person in this service.
+# Counts the effects that a sanction on a person had in this service.
 Count = Callable[[AsyncSession, int, AccountSanction], Awaitable[Counts]]
 
 
@@ -32,7 +32,7 @@ def subscribe(
     subscriptions: Subscriptions, acknowledgement: type[SanctionAcknowledged], count: Count = _nothing,
     kinds: tuple[type[SanctionEvent], ...] = (UserBanned, UserUnbanned, UserSuspended),
 ) -> None:  # fmt: skip
-    """Subscribe to sanctions whose effects are all in the handling transaction."""
+    """Subscribe to sanctions. All effects must be in the transaction that handles the event."""
 
     async def answer(event: SanctionEvent, session: AsyncSession) -> None:
         sanction, decided_at = sanction_of(event)
@@ -46,7 +46,7 @@ def subscribe(
 async def answer_removal(
     session: AsyncSession, acknowledgement: type[SanctionAcknowledged], event: ProductRemoved, counts: Counts
 ) -> None:
-    """Only removals by staff are sanctions."""
+    """Ignores removals by the seller, because only removals by staff are sanctions."""
     if event.reason == "moderated":
         seller, removed_at = event.seller_id, event.removed_at
         await record_acknowledgement(

@@ -11,7 +11,7 @@ from libs.marketplace import people
 from libs.marketplace.access import staff_user
 from libs.marketplace.settings import Settings
 
-# It has accounts instead of a replica.
+# Auth owns the accounts, so it has no replica of them.
 OWNER_OF_PEOPLE = "auth"
 
 
@@ -27,7 +27,8 @@ def create_service(
     on_start: Job | None = None,
     relay_linger: float = LINGER_SECONDS,
 ) -> FastAPI:
-    """The service shows staff its health below `staff_path` and replicates people."""
+    """Returns a service that replicates people, except for auth, and reports its health to staff below
+    `staff_path`."""
     has_replica = name != OWNER_OF_PEOPLE
     if has_replica:
         people.subscribe(subscriptions)

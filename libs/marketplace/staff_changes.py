@@ -1,4 +1,4 @@
-"""Staff changes are published in their transaction."""
+"""Staff changes are published in the transaction that makes the change."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -26,8 +26,8 @@ async def record(
     case_id: int | None = None,
     **more: Any,
 ) -> None:
-    """Record a staff action with the fields it changed. `before` and `after` have the same keys. Refuses an
-    author who is one of `parties`. A platform setting has no parties."""
+    """Publish a staff action with the fields it changed. `before` and `after` must have the same keys. Raises
+    if the staff member is one of `parties`. Platform settings have no parties."""
     ConflictOfInterest.refuse_party(by, parties)
     if not before or before.keys() != after.keys():
         raise ValueError(f"{act}: before and after must name the same fields")
@@ -44,6 +44,6 @@ async def record(
 
 
 def request_id() -> str | None:
-    """None outside of a request."""
+    """Returns None outside of a request."""
     found = telemetry.request_id()
     return None if found == "-" else found

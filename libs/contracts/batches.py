@@ -1,4 +1,5 @@
-"""The wire format of batched calls: a line per call from the gateway, a line per answer from the service."""
+"""The wire format of batched calls. The gateway sends a line per call, and the service returns a line per
+response."""
 
 import json
 from collections.abc import Iterable
@@ -28,7 +29,7 @@ class BatchAnswer(NamedTuple):
     body: bytes
 
 
-# The answer of an undecided call, which the gateway sends alone to its ordinary route.
+# The result for an undecided call, which the gateway then sends alone to its ordinary route.
 _UNDECIDED_STATUS = b"0"
 _UNDECIDED = _UNDECIDED_STATUS + b" {}"
 
@@ -38,13 +39,13 @@ def encode_calls(calls: Iterable[BatchedCall]) -> bytes:
 
 
 def decode_calls(kind: Any, body: bytes) -> list[Any]:
-    # Picks fields by name, so that a newer writer may add fields.
+    # Selects fields by name, so that a newer sender may add fields.
     fields = itemgetter(*kind._fields)
     return [kind._make(fields(json.loads(line))) for line in body.splitlines()]
 
 
 def encode_answers(answers: Iterable[BatchAnswer | None]) -> bytes:
-    """None stands for an undecided call."""
+    """None encodes an undecided call."""
     return b"\n".join(_UNDECIDED if answer is None else b"%d %b" % answer for answer in answers)
 
 

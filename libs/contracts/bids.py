@@ -1,4 +1,4 @@
-"""Bids that the gateway batches to the auction service."""
+"""The wire format of bids that the gateway batches to the auction service."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""The base of all events, and their envelope."""
+"""The base class of all events, and their envelope."""
 
 import json
 import os
@@ -14,12 +14,12 @@ Id = Annotated[int, Field(ge=1, le=2**63 - 1)]
 Sen = Annotated[int, Field(ge=0, le=10_000_000_000_00, description="Money in whole sen (MYR).")]
 Version = Annotated[int, Field(ge=1)]
 
-# Every event type by name, filled when `events` is imported.
+# Every event type by name. Filled when the event modules are imported.
 EVENTS: dict[str, type["Event"]] = {}
 
 
 class PublicModel(BaseModel):
-    """camelCase on the wire, snake_case in Python. Undeclared fields are an error."""
+    """Uses camelCase on the wire and snake_case in Python. Undeclared fields raise a validation error."""
 
     model_config = ConfigDict(
         frozen=True,
@@ -32,17 +32,17 @@ class PublicModel(BaseModel):
 
 
 class Event(PublicModel):
-    """Something that happened, in the past tense, with public data only."""
+    """Something that happened, named in the past tense. Contains only public data."""
 
     topic: ClassVar[str]
     producer: ClassVar[str]
     key_field: ClassVar[str]
     revision: ClassVar[int] = 1
-    # Fields with a person's words, which permanent records leave out.
+    # Fields with a person's words. Permanent records omit these fields.
     words: ClassVar[frozenset[str]] = frozenset()
-    # Other fields that permanent records leave out, because they link people.
+    # Other fields that permanent records omit, because they link people.
     unrecorded: ClassVar[frozenset[str]] = frozenset()
-    # The field with the author of the words.
+    # The field with the id of the author of `words`.
     written_by: ClassVar[str | None] = None
 
     @classmethod
@@ -59,34 +59,36 @@ class Event(PublicModel):
 
     @property
     def key(self) -> str:
-        """The aggregate. Events with the same key stay in order."""
+        """The aggregate id. Events with the same key stay in order."""
         return str(getattr(self, self.key_field))
 
     @property
     def writer(self) -> int | None:
-        """The author of the event's words, if it contains any."""
+        """The id of the author of the event's words, or None."""
         return getattr(self, self.written_by) if self.written_by else None
 
     @classmethod
     def parse(cls, data: dict[str, Any]) -> Self:
-        """Parse an event of an older or newer build. Unknown fields are ignored."""
+        """Parse an event from an older or newer build. Unknown fields are ignored."""
         return cls.model_validate(data, extra="ignore")
 
 
 class ErasureAcknowledged(Event):
-    """A service has erased a person. Each of the five publishes its own, on its own topic."""
+    """A service has erased a person's data.
+    Each service that stores personal data publishes its own event."""
 
     user_id: Id
     forgotten_at: datetime
 
     @property
     def key(self) -> str:
-        """Distinct from every other key of the topic."""
+        """Distinct from all other keys of the topic."""
         return f"person-{self.user_id}"
 
 
 class Envelope(BaseModel):
-    """CloudEvents 1.0 in structured JSON mode, plus `version`, which is gapless per aggregate."""
+    """CloudEvents 1.0 in structured JSON mode.
+    `version` is an extension that increases by one per event of an aggregate."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
@@ -103,14 +105,14 @@ class Envelope(BaseModel):
     data: dict[str, Any]
 
     def event(self) -> Event:
-        """The typed event inside. Raises KeyError for an unknown type."""
+        """The typed event. Raises KeyError for an unknown type."""
         return EVENTS[self.type].parse(self.data)
 
 
 def make_envelope(
     event: Event, version: int, *, at: datetime | None = None, traceparent: str | None = None
 ) -> Envelope:
-    """Wrap an event. `version` is the aggregate's, one higher for each event."""
+    """Wrap an event. `version` must increase by one with each event of the aggregate."""
     return Envelope(
         id=str(uuid7()),
         type=event.type_name(),
@@ -125,7 +127,7 @@ def make_envelope(
 
 
 def envelope_json(event: Event, version: int, *, traceparent: str | None = None) -> bytes:
-    """The envelope as JSON, serialised directly because thousands are sent a second."""
+    """The envelope as JSON. Serialised directly, because thousands of events are sent per second."""
     kind, now = event.type_name(), datetime.now(UTC).isoformat().removesuffix("+00:00")
     trace = "null" if traceparent is None else json.dumps(traceparent)
     return (
@@ -137,7 +139,7 @@ def envelope_json(event: Event, version: int, *, traceparent: str | None = None)
 
 
 def uuid7() -> uuid.UUID:
-    """A time-ordered id (RFC 9562), which keeps index growth at one end."""
+    """A time-ordered UUID (RFC 9562), so that an index grows only at one end."""
     millis = time.time_ns() // 1_000_000
     tail = int.from_bytes(os.urandom(10), "big")
     value = (millis & (2**48 - 1)) << 80 | 0x7 << 76 | (tail >> 68) << 64 | 0b10 << 62 | tail & (2**62 - 1)

@@ -38,11 +38,11 @@ _UNUSUAL = ("isDeleted", "isBanned", "isRemoved", "deleted", "removed", "banned"
 
 
 def example_of(schema: dict[str, Any], models: dict[str, Any], name: str = "", depth: int = 0) -> Any:
-    """An example that matches the schema. `models` resolves its references."""
+    """Returns an example that matches the schema. References are resolved with `models`."""
     if "$ref" in schema:
         return example_of(models[schema["$ref"].rsplit("/", 1)[1]], models, name, depth)
     if choices := schema.get("anyOf") or schema.get("oneOf"):
-        # Null at the depth limit, where allowed.
+        # Null at the depth limit, if allowed.
         last = depth >= _DEPTH and {"type": "null"} in choices
         return None if last else example_of(choices[0], models, name, depth)
     written = [schema.get("example"), schema.get("const"), schema.get("default"), *schema.get("enum", ())]
@@ -59,7 +59,7 @@ def example_of(schema: dict[str, Any], models: dict[str, Any], name: str = "", d
 
 
 def example_in_address(parameter: dict[str, Any]) -> Any:
-    """An example of a path or query parameter, equal to that of body fields of the same name."""
+    """An example of a path or query parameter, consistent with body fields of the same name."""
     name, schema = parameter["name"], parameter["schema"]
     if "enum" in schema:
         return schema["enum"][0]
@@ -90,7 +90,7 @@ def _text(schema: dict[str, Any], name: str) -> str:
 
 def _number(schema: dict[str, Any], name: str, kind: str) -> int | float:
     usual = 64_000 if "sen" in schema.get("description", "").split() else 3
-    if name.endswith(("Id", "Ids")):  # A different id per field, so that readers can distinguish them.
+    if name.endswith(("Id", "Ids")):  # A different id per field, so that readers can tell them apart.
         usual = 10 + sum(map(ord, name)) % 900
     elif name in _NUMBERS:
         usual = _NUMBERS[name]

@@ -1,5 +1,3 @@
-"""Converts events to frames."""
-
 from collections.abc import Callable
 from typing import Any
 
@@ -32,7 +30,7 @@ from libs.contracts.rooms import Frame, auction_room, user_room
 
 
 def frames_of(envelope: Envelope, event: Event | None = None) -> list[Frame]:
-    """The frames of an event. Most events have none. `event` is the parsed event, if available."""
+    """Returns the frames of an event. Most events have no frames. Pass `event` if it is already parsed."""
     maker = _MAKERS.get(envelope.type)
     return maker(event or envelope.event(), envelope.version) if maker else []
 
@@ -80,7 +78,7 @@ def _end_frames(event: AuctionEnded, version: int) -> list[Frame]:
 
 
 def _ask_again(event: BidsVoided | AuctionChanged, version: int) -> list[Frame]:
-    """Older bids may be current again, or the terms have changed: every watcher resyncs."""
+    """Older bids may be current again, or the terms have changed, so every watcher has to resync."""
     payload = ResyncOut(auction_id=event.auction_id, seq=version, epoch=event.epoch)
     return [Frame(auction_room(event.auction_id), "resync", payload)]
 

@@ -33,7 +33,7 @@ def write_files(root: Path) -> list[Path]:
 
 
 def generated_files() -> dict[str, str]:
-    """Every generated file by its path. A test compares them with the committed ones."""
+    """Returns every generated file by path. A test compares the committed files."""
     made = {f"{SCHEMAS}/{name}.json": _json(schema_of(event)) for name, event in sorted(EVENTS.items())}
     made[f"{SCHEMAS}/envelope.json"] = _json(Envelope.model_json_schema())
     made[f"{SCHEMAS}/asyncapi.json"] = _json(asyncapi())
@@ -116,8 +116,8 @@ def _frame_message(name: str, frame: type[FrameModel], side: str) -> dict[str, A
 
 
 def frame_schema(name: str, frame: type[FrameModel]) -> dict[str, Any]:
-    """The JSON Schema of a frame on the wire, including its type and the client's id, if any."""
-    # As parsed: fields with a default may be missing on the wire.
+    """The JSON Schema of a frame on the wire, including its type and the optional client id."""
+    # Validation mode, because fields with a default may be missing on the wire.
     schema = frame.model_json_schema(by_alias=True, mode="validation")
     wire = {"type": {"const": name, "type": "string"}, "id": _ID}
     schema["properties"] = wire | schema.get("properties", {})
@@ -126,14 +126,14 @@ def frame_schema(name: str, frame: type[FrameModel]) -> dict[str, Any]:
 
 
 def frame_example(name: str, frame: type[FrameModel], side: str) -> dict[str, Any]:
-    """A frame with a value in each field. Client frames have an id, to show the reply."""
+    """A frame with a value in each field. Client frames have an id, to show how replies refer to it."""
     schema = frame_schema(name, frame)
     made: dict[str, Any] = example_of(schema, schema.get("$defs", {}))
     del made["id"]
     return made | ({"id": "c7"} if side == "client" else {})
 
 
-# By sender. Two names are sent by both, with different fields.
+# By sender. Two frame names are used by both senders, with different fields.
 FRAMES: dict[str, dict[str, type[FrameModel]]] = {"client": CLIENT_FRAMES, "server": SERVER_FRAMES}
 _ID = {
     "anyOf": [{"type": "string", "maxLength": 64}, {"type": "integer", "minimum": 0, "maximum": 2**53}],
@@ -171,7 +171,7 @@ export interface Reply {
 
 
 def _name(model: str) -> str:
-    """The type's name in TypeScript, where `Error` is taken."""
+    """The name of the type in TypeScript, where `Error` is already taken."""
     return "LiveError" if model == "ErrorOut" else model.removesuffix("Out")
 
 

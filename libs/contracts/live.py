@@ -6,17 +6,17 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 from pydantic.alias_generators import to_camel
 
-# The largest id of an auction or person, as in the routes about rooms.
+# The largest id of an auction or person, same as in the HTTP routes.
 LARGEST_ID = 2**63 - 1
 RoomId = Annotated[int, Field(ge=1, le=LARGEST_ID, strict=True)]
 ClientId = Annotated[str, Field(max_length=64)] | Annotated[int, Field(ge=0, le=2**53)]
-# RM as a number or text. The rules of bids validate it with their own messages.
+# RM as a number or text. Bids are validated later, with specific error messages.
 Amount = Annotated[Any, WithJsonSchema({"anyOf": [{"type": "number"}, {"type": "string", "maxLength": 40}]})]
 StaffArea = Literal["people", "listings", "auctions", "purchases", "money", "cases"]
 
 
 class FrameModel(BaseModel):
-    """camelCase on the wire."""
+    """Uses camelCase on the wire."""
 
     model_config = ConfigDict(
         extra="forbid", alias_generator=to_camel, validate_by_name=True, serialize_by_alias=True
@@ -28,20 +28,20 @@ class FrameModel(BaseModel):
 
 
 class ClientFrame(FrameModel):
-    """A frame from the browser. Values of other types are refused."""
+    """A frame from the client. Values with a wrong type are refused."""
 
     model_config = ConfigDict(strict=True)
 
 
 class AuthIn(ClientFrame):
-    """Sign in this connection. The token decides who it is. `userId` must match if sent."""
+    """Sign in this connection. The token decides the account. `userId` must match if present."""
 
     user_id: RoomId | str | None = None
     token: Annotated[str, Field(min_length=1, max_length=4096)]
 
 
 class JoinAuctionIn(ClientFrame):
-    """Watch an auction. The answer is `resync`."""
+    """Watch an auction. The reply is `resync`."""
 
     auction_id: RoomId
     user_id: RoomId | str | None = None
@@ -62,7 +62,7 @@ class PlaceBidIn(ClientFrame):
 
 
 class SendMessageIn(ClientFrame):
-    """Send a message. Repeating a `clientId` returns the message it created."""
+    """Send a message. If `clientId` was used before, the reply is the message from that call."""
 
     receiver_id: RoomId
     content: Annotated[str, Field(max_length=2_000)]
@@ -72,7 +72,7 @@ class SendMessageIn(ClientFrame):
 
 
 class SendActionMessageIn(ClientFrame):
-    """Offer a listing to a buyer: the first step of a purchase."""
+    """Offer a listing to a buyer, which is the first step of a purchase."""
 
     receiver_id: RoomId
     product_id: RoomId
@@ -80,14 +80,14 @@ class SendActionMessageIn(ClientFrame):
 
 
 class MarkReadIn(ClientFrame):
-    """Mark messages as read: up to a message, or all from a person."""
+    """Mark messages as read: up to a message, or all messages from a person."""
 
     message_id: RoomId | None = None
     sender_id: RoomId | None = None
 
 
 class GetConversationIn(ClientFrame):
-    """Read a conversation: the newest messages, those before a message, or changes after a seq."""
+    """Fetch a conversation: the newest messages, messages before a message, or changes after a seq."""
 
     user_id: RoomId
     product_id: RoomId | None = None
@@ -96,7 +96,7 @@ class GetConversationIn(ClientFrame):
 
 
 class TypingIn(ClientFrame):
-    """Show another person that you are typing, or have stopped. Nothing is stored."""
+    """Show another person that you are typing or have stopped. Nothing is stored."""
 
     user_id: RoomId
     product_id: RoomId | None = None
@@ -104,15 +104,14 @@ class TypingIn(ClientFrame):
 
 
 class PresenceIn(ClientFrame):
-    """Show that you are in a conversation and ask whether the other person is. If not active, you are
-    hidden."""
+    """Set whether you are active in a conversation, and ask for the other person's presence."""
 
     user_id: RoomId | None = None
     is_active: bool = True
 
 
 class ConnectedOut(FrameModel):
-    """The connection is open. It may sign in, or watch as a guest."""
+    """The connection is open. The client can sign in or watch as a guest."""
 
 
 class AuthSuccessOut(FrameModel):
@@ -122,7 +121,7 @@ class AuthSuccessOut(FrameModel):
 
 
 class LiveBid(FrameModel):
-    """A public bid with the bidder's masked name."""
+    """A public bid with the masked name of the bidder."""
 
     id: int
     auction_id: int
@@ -135,7 +134,7 @@ class LiveBid(FrameModel):
 
 
 class LiveBidder(FrameModel):
-    """The bidder's id and masked name. Erased people have no name."""
+    """A bidder's id and masked name. The name is empty for erased people."""
 
     id: int
     name: str
@@ -143,7 +142,7 @@ class LiveBidder(FrameModel):
 
 
 class LiveAuction(FrameModel):
-    """The fields of an auction that a bid changes."""
+    """The fields of an auction that change with a bid."""
 
     current_bid: float
     current_bidder_id: int
@@ -154,20 +153,20 @@ class LiveAuction(FrameModel):
 
 
 class NewBidOut(FrameModel):
-    """A bid was accepted. `seq` rises by one per event of an `epoch`. `bid` is the last one covered."""
+    """Bids were accepted. `seq` increases by one per event of an `epoch`. `bid` is the last bid."""
 
     auction_id: int
     bid: LiveBid
     auction: LiveAuction
     seq: int
     epoch: int
-    from_seq: int | None = None  # The first seq covered. Without it only `seq`.
-    count: int | None = None  # The number of bids covered.
-    bids: list[LiveBid] | None = None  # The newest of them, oldest first.
+    from_seq: int | None = None  # The first seq in this frame. If missing, the frame covers only `seq`.
+    count: int | None = None  # Number of bids in this frame.
+    bids: list[LiveBid] | None = None  # The newest of these bids, oldest first.
 
 
 class BidAcceptedOut(FrameModel):
-    """Your bid was accepted and stored. `result` says whether it leads."""
+    """Your bid was accepted and stored. `result` shows whether it is leading."""
 
     auction_id: int
     bid: LiveBid
@@ -196,13 +195,13 @@ class AuctionEndedOut(FrameModel):
 
 
 class ResyncOut(FrameModel):
-    """The current state of a room. A client with another state refetches over HTTP."""
+    """The current state of a room. Clients with a different state must refetch over HTTP."""
 
     auction_id: int
     seq: int
     epoch: int
     server_now: datetime | None = None  # The server's time, for a client that has just joined.
-    bid_count: int | None = None  # For the same client, whose card has no number to compare with `seq`.
+    bid_count: int | None = None  # Also for a new client, whose listing card has no `seq` to compare.
 
 
 class NoticeOut(FrameModel):
@@ -212,7 +211,7 @@ class NoticeOut(FrameModel):
 
 
 class MessageFrameOut(FrameModel):
-    """A message, with the fields of `GET /api/messages`."""
+    """A message with the fields of `GET /api/messages`."""
 
     message: dict[str, Any]
 
@@ -229,7 +228,7 @@ class ConversationFrameOut(FrameModel):
 
 
 class MessagesReadOut(FrameModel):
-    """A person has read messages up to this one. `messageIds` are the newest of them."""
+    """A person has read messages up to `upToId`. `messageIds` contains the newest of these messages."""
 
     reader_id: int
     sender_id: int
@@ -238,11 +237,11 @@ class MessagesReadOut(FrameModel):
 
 
 class TypingOut(TypingIn):
-    """A person is typing to you, or has stopped."""
+    """A person is typing a message to you, or has stopped."""
 
 
 class PresenceOut(FrameModel):
-    """Whether a person is active, or how long ago they were. Neither if they hide it."""
+    """Whether a person is active, or how long ago the person was. Both are empty if hidden."""
 
     user_id: int
     is_active: bool
@@ -265,13 +264,14 @@ class WatchersOut(FrameModel):
 
 
 class StaffWorkOut(FrameModel):
-    """For staff only: the areas that changed within the last seconds. Details come from the API, by role."""
+    """For staff only: the areas that have just changed.
+    Fetch details from the API, according to your role."""
 
     areas: list[StaffArea]
 
 
 class ErrorOut(FrameModel):
-    """A refusal, with the message and code of HTTP."""
+    """An error with the same message and code as over HTTP."""
 
     message: str
     code: str

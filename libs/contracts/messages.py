@@ -1,4 +1,4 @@
-"""Messages that the gateway batches to messaging."""
+"""The wire format of messages that the gateway batches to messaging."""
 
 import json
 from typing import Any, NamedTuple
@@ -7,8 +7,9 @@ PATH = "/internal/messages/batch"
 
 
 class SubmittedMessage(NamedTuple):
-    """A message from a client. The answer is `{"sent": ..., "received": ...}`: the message as its sender
-    and its receiver see it."""
+    """A message from a client.
+    The response is `{"sent": ..., "received": ...}`, the message as rendered for the sender and for the
+    receiver."""
 
     body: str
     token: str
@@ -18,7 +19,7 @@ class SubmittedMessage(NamedTuple):
 
 
 class ShownMessage(NamedTuple):
-    """The answer to a message, as JSON for its two people."""
+    """The response to a message, as JSON for sender and receiver."""
 
     sent: str
     received: str
@@ -35,7 +36,7 @@ def encode_two_views(sent: str, received: str) -> bytes:
 
 
 def shown_of(body: bytes) -> ShownMessage:
-    """Raises ValueError for an invalid answer."""
+    """Raises ValueError for an invalid response."""
     text = body.decode()
     if not text.startswith(_SENT):
         raise ValueError("no message as its sender sees it")

@@ -1,4 +1,4 @@
-"""Imports every event, so that `EVENTS` is complete. Imported by whatever reads events."""
+"""Imports every event, so that `EVENTS` is complete. Import this module before parsing events."""
 
 from libs.contracts.event import EVENTS
 from libs.contracts.events import (  # noqa: F401 - an event enters `EVENTS` when its module is imported

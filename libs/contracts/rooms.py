@@ -1,4 +1,4 @@
-"""Rooms of the live edge and their frames."""
+"""Rooms of the live endpoint and their frames."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ class Frame:
 
     @property
     def body(self) -> str:
-        """Unset fields are left out."""
+        """Omits unset fields."""
         return self.payload.model_dump_json(by_alias=True, exclude_unset=True)
 
 

@@ -13,8 +13,6 @@ RuleKind = Literal["choice", "switch", "limit"]
 
 @dataclass(frozen=True)
 class Rule:
-    """The default of a rule, and its bounds."""
-
     kind: RuleKind
     default: int
     least: int
@@ -29,7 +27,7 @@ class Rule:
 
 
 RULES: dict[RuleName, Rule] = {
-    # 0: above the starting price by the increment (C20), 1: the starting price itself.
+    # 0: the starting price plus the increment (C20). 1: the starting price.
     "first_bid": Rule("choice", 0, 0, 1),
     "pay_billplz": Rule("switch", 1, 0, 1),
     "pay_toyyibpay": Rule("switch", 1, 0, 1),

@@ -1,5 +1,3 @@
-"""The scopes of API keys."""
-
 from typing import Final, Literal, get_args
 
 Scope = Literal[
@@ -16,5 +14,5 @@ Scope = Literal[
     "orders:write",
 ]
 SCOPES: Final[tuple[Scope, ...]] = get_args(Scope)
-# What any guest may read, requested without the owner's token.
+# Read access to what any guest can see. These requests are forwarded without the owner's token.
 READ: Final = "read"

@@ -1,2 +1,2 @@
-# In the order in which they are migrated and started.
+# In the order of migration and startup.
 SERVICES = ("auth", "catalog", "auction", "messaging", "boost", "admin")

@@ -1,19 +1,19 @@
-"""Every Kafka topic, for the launcher, compose and the manifests."""
+"""Every Kafka topic, for the launcher, Docker Compose and the manifests."""
 
 from dataclasses import dataclass
 
 DAY_MS = 86_400_000
-# The broker deletes whole segments once their newest event has expired, so events live up to this much
+# The broker deletes whole segments after their newest event has expired, so events may be retained this much
 # longer.
 SEGMENT_DAYS = 7
-# How long the inbox remembers an event: longer than it can be redelivered (decision 0005). The SQL function
-# `keep_tables` of each schema has the same number.
+# How long the inbox remembers an event. Longer than redelivery is possible (decision 0005). The SQL function
+# `keep_tables` of each schema contains the same number.
 INBOX_DAYS = 45
 
 
 @dataclass(frozen=True)
 class Topic:
-    """A topic. Only its producer may write it."""
+    """A topic. Only its producer may write to it."""
 
     name: str
     key: str
@@ -24,7 +24,7 @@ class Topic:
     compacted: bool = False
 
     def config(self, min_insync: int = 1) -> dict[str, str]:
-        """The topic's broker settings. The deployment decides the number of replicas."""
+        """Broker settings of the topic. The deployment sets the number of replicas."""
         return {
             "retention.ms": str(self.retention_days * DAY_MS),
             "segment.ms": str(SEGMENT_DAYS * DAY_MS),
@@ -36,7 +36,7 @@ class Topic:
 
 EVENT_TOPICS = (
     Topic("wangi.users", key="user id", producer="auth"),
-    # These contain sellers' words, so they expire as the privacy policy promises.
+    # These events contain sellers' words, so they expire as the privacy policy promises.
     Topic("wangi.products", key="product id", producer="catalog", retention_days=14, dead_letter_days=14),
     Topic("wangi.auctions", key="auction id", producer="auction"),
     Topic("wangi.messages", key="conversation id", producer="messaging"),
@@ -54,7 +54,7 @@ DEAD_LETTER_TOPICS = tuple(
 
 TOPICS = EVENT_TOPICS + DEAD_LETTER_TOPICS
 
-# The topics that each service reads. The broker allows no others (`libs/kit/events/rights.py`).
+# The topics that each service consumes. The broker denies all other topics (`libs/kit/events/rights.py`).
 SUBSCRIPTIONS = {
     "auth": (
         "wangi.users", "wangi.products", "wangi.auctions", "wangi.messages", "wangi.trades", "wangi.boosts",

@@ -1,5 +1,3 @@
-"""Events of auctions and bids."""
-
 from datetime import datetime
 from typing import Annotated, Any, ClassVar, Literal, Self
 
@@ -17,7 +15,7 @@ class AuctionEvent(Event):
 
 
 class AuctionOpened(AuctionEvent):
-    """Bidding on a product has started. Whether there is a reserve is public, its amount is not."""
+    """Bidding on a product has started. The existence of a reserve price is public, but its amount is not."""
 
     auction_id: Id
     product_id: Id
@@ -32,7 +30,7 @@ class AuctionOpened(AuctionEvent):
 
 
 class AuctionChanged(AuctionEvent):
-    """The seller changed the terms before the first bid."""
+    """The seller changed the terms of an auction before the first bid."""
 
     auction_id: Id
     product_id: Id
@@ -48,7 +46,7 @@ class AuctionChanged(AuctionEvent):
 
 
 class BidPlaced(AuctionEvent):
-    """A bid was accepted. The amounts are the auction's right after it."""
+    """A bid was accepted. Amounts are the auction's amounts after this bid."""
 
     words: ClassVar[frozenset[str]] = frozenset({"bidder_name"})
 
@@ -67,9 +65,9 @@ class BidPlaced(AuctionEvent):
     ends_at: datetime
     reserve_met: bool | None
     epoch: int
-    # An automatic bid for a person with a maximum, which stays secret.
+    # True for an automatic bid on behalf of a bidder with a secret maximum.
     is_auto: bool = False
-    # The bidder whom an automatic bid answers. It is voided together with that person's bids.
+    # The bidder whose bid an automatic bid answers. Voiding that person's bids also voids the automatic bid.
     answers_id: Id | None = None
 
 
@@ -83,7 +81,7 @@ class AuctionExtended(AuctionEvent):
 
 
 class AuctionCancelled(AuctionEvent):
-    """An auction was cancelled: its seller may no longer sell, or withdrew the listing."""
+    """An auction was cancelled, because the seller may no longer sell or the listing was withdrawn."""
 
     auction_id: Id
     product_id: Id
@@ -94,7 +92,7 @@ class AuctionCancelled(AuctionEvent):
 
 
 class AuctionEnded(AuctionEvent):
-    """An auction has ended. The price is only set if it was sold."""
+    """An auction has ended. `price` is set only if the listing was sold."""
 
     auction_id: Id
     product_id: Id
@@ -110,7 +108,7 @@ class AuctionEnded(AuctionEvent):
 
 
 class AuctionWon(AuctionEvent):
-    """A bidder won and has until `pay_by` to pay. The deal between the two starts here."""
+    """A bidder won an auction and has until `pay_by` to pay. The deal starts with this event."""
 
     auction_id: Id
     product_id: Id
@@ -119,28 +117,29 @@ class AuctionWon(AuctionEvent):
     price: Sen
     won_at: datetime
     pay_by: datetime
-    # The number of the sale of this listing. None in older events.
+    # The number of this sale of the listing. None in older events.
     sale_number: int | None = None
-    # The seller and this buyer agreed on the Buy Now price.
+    # True if the seller and this buyer agreed on the Buy Now price.
     bought_now: bool = False
 
     @property
     def key(self) -> str:
-        """A key apart from the auction's other events: its room ends with `AuctionEnded`."""
+        """Different from the key of the auction's other events, because the auction room ends with
+        `AuctionEnded`."""
         return f"won-{self.auction_id}"
 
 
 class BidsVoided(AuctionEvent):
-    """Every bid of one person on an auction, and each automatic bid that answered one, is void. The amounts
-    are those of the remaining bids."""
+    """All bids of a person on an auction are void, as are all automatic bids that answered these bids.
+    Amounts are those of the remaining bids."""
 
     auction_id: Id
     product_id: Id
     seller_id: Id
     bidder_id: Id
     reason: Literal["bidder_banned", "bidder_erased", "retracted"]
-    # The newest of them. Void are all bids up to this event by `bidder_id`, or with this person in
-    # `answers_id`.
+    # The newest of these bids. All bids up to this event by `bidder_id`, or with this person in `answers_id`,
+    # are void.
     bid_ids: Annotated[list[Id], Field(max_length=100)]
     current_bid: Sen | None
     current_bidder_id: Id | None
@@ -148,21 +147,21 @@ class BidsVoided(AuctionEvent):
     reserve_met: bool | None
     voided_at: datetime
     epoch: int
-    # Why the bidder asked staff to void them, and which member of staff did.
+    # Why the bidder asked staff to void the bids, and which member of staff did.
     retracted_for: Literal["typo", "changed_description", "other"] | None = None
     by_admin_id: Id | None = None
-    # Their number. None in older events, which named each bid.
+    # Number of voided bids. None in older events, which listed every bid.
     bids_voided: int | None = None
 
     @classmethod
     def parse(cls, data: dict[str, Any]) -> Self:
-        """Events from before the limit named every bid. The newest ones are kept."""
+        """Older events list every bid. Only the newest bids are kept."""
         named = data.get("bidIds")
         return super().parse({**data, "bidIds": named[-100:]} if isinstance(named, list) else data)
 
 
 class AuctionEndingSoon(AuctionEvent):
-    """An auction ends soon. Published once, even if its end moves later."""
+    """An auction ends soon. Published once, even if the end of the auction changes later."""
 
     auction_id: Id
     product_id: Id
@@ -177,8 +176,8 @@ class AuctionEndingSoon(AuctionEvent):
 
 
 class BidderEvent(AuctionEvent):
-    """An event of an auction for one of its bidders, apart from the auction's own sequence. The listing is
-    not named, because this topic is kept longer than a person's words may be."""
+    """An event of an auction for a single bidder, outside of the auction's own sequence.
+    The listing's title is omitted, because this topic is retained longer than a person's words may be."""
 
     auction_id: Id
     product_id: Id
@@ -187,7 +186,8 @@ class BidderEvent(AuctionEvent):
 
 
 class BidderOutbid(BidderEvent):
-    """Another bidder leads at this price. Published once after each own bid, at most once a minute."""
+    """Another bidder is leading with `price`.
+    Published once after each bid of this person, at most once a minute."""
 
     price: Sen
     ends_at: datetime
@@ -199,7 +199,7 @@ class BidderOutbid(BidderEvent):
 
 
 class BidderReminded(BidderEvent):
-    """The auction ends soon, and another bidder leads."""
+    """The auction ends soon, and another bidder is leading."""
 
     price: Sen
     ends_at: datetime
@@ -211,7 +211,7 @@ class BidderReminded(BidderEvent):
 
 
 class BidderLost(BidderEvent):
-    """The auction has ended, and the listing was sold to another bidder at this price, or not sold."""
+    """The auction has ended. The listing was sold to another bidder for `price`, or not sold."""
 
     outcome: Literal["sold", "bought_now", "reserve_not_met"]
     price: Sen | None
@@ -223,7 +223,7 @@ class BidderLost(BidderEvent):
 
 
 class BidderReleased(BidderEvent):
-    """The auction was cancelled, and with it every bid."""
+    """The auction was cancelled, and with it all bids."""
 
     released_at: datetime
 

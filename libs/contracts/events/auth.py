@@ -1,4 +1,4 @@
-"""Events of people: accounts, their rights, ended sessions, erasures. They contain no names."""
+"""Events of accounts: rights, ended sessions and erasures. They contain no names."""
 
 import hashlib
 from datetime import datetime
@@ -22,34 +22,35 @@ class UserEvent(Event):
 
 
 class UserRegistered(UserEvent):
-    """An account was created. Its name has to be queried from auth, so that an erased person is not named
-    in the stream."""
+    """An account was created.
+    The name must be requested from auth, so that an erased person's name does not stay in the stream."""
 
     is_seller: bool
     registered_at: datetime
 
 
 class UserVerified(UserEvent):
-    """The account's e-mail address was confirmed."""
+    """The email address of an account was confirmed."""
 
     verified_at: datetime
 
 
 class UserProfileChanged(UserEvent):
-    """A person's public profile has changed. `changed` names the fields, never their contents."""
+    """A person's public profile has changed.
+    `changed` contains the names of the fields, never their values."""
 
     changed: Annotated[list[Annotated[str, Field(max_length=64)]], Field(max_length=64)]
     changed_at: datetime
 
 
 class UserRenamed(UserEvent):
-    """A person's first or last name has changed, which matters for bank accounts."""
+    """A person's first or last name has changed. Bank accounts depend on this."""
 
     renamed_at: datetime
 
 
 class UserBanned(UserEvent):
-    """Staff banned a person. Without an admin id it was done on the command line."""
+    """Staff banned a person. Without `by_admin_id`, the ban was made on the command line."""
 
     by_admin_id: Id | None
     banned_at: datetime
@@ -63,23 +64,23 @@ class UserUnbanned(UserEvent):
 
 
 class UserSuspended(UserEvent):
-    """A person may not bid, buy or sell until this time. A time not after `suspended_at` lifts the
-    suspension."""
+    """A person may not bid, buy or sell until `until`.
+    If `until` is not after `suspended_at`, the suspension is lifted."""
 
     until: datetime
     suspended_at: datetime
 
 
 class UserSessionsRevoked(UserEvent):
-    """All tokens of this account below the epoch are void."""
+    """All tokens of an account with an epoch below `epoch` are invalid."""
 
     epoch: int
     revoked_at: datetime
 
 
 class UserSessionEnded(Event):
-    """A session was ended and its tokens are void. `session` is a hash of its id, which only its owner
-    knows."""
+    """A session was ended, and its tokens are invalid.
+    `session` is a hash of the session id, which only the session's owner knows."""
 
     topic: ClassVar[str] = "wangi.users"
     producer: ClassVar[str] = "auth"
@@ -98,28 +99,28 @@ def session_mark(session_id: str) -> int:
 
 
 class SellerRightsChanged(UserEvent):
-    """A person may sell, or may no longer sell."""
+    """A person was allowed to sell, or may no longer sell."""
 
     is_seller: bool
     changed_at: datetime
 
 
 class IdentityChecked(UserEvent):
-    """Staff checked a person's identity card, or withdrew the check. Nothing of the card is stored."""
+    """Staff checked a person's identity card, or withdrew the check. No data of the card is stored."""
 
     is_checked: bool
     changed_at: datetime
 
 
 class AccountRead(UserEvent):
-    """Staff viewed an account: its address, sign-ins and staff actions."""
+    """Staff viewed an account with its email address, sign-ins and staff actions."""
 
     by_admin_id: Id
     read_at: datetime
 
 
 class ApiKeyEvent(Event):
-    """An event of an API key. It never contains the secret."""
+    """An event of an API key. The secret is never included."""
 
     topic: ClassVar[str] = "wangi.users"
     producer: ClassVar[str] = "auth"
@@ -134,33 +135,34 @@ class ApiKeyEvent(Event):
 
 
 class ApiKeyCreated(ApiKeyEvent):
-    """A person created an API key with these scopes."""
+    """A person created an API key with `scopes`."""
 
     expires_at: datetime
     created_at: datetime
 
 
 class ApiKeyRotated(ApiKeyEvent):
-    """A key's secret was rotated. The previous one is valid until the given time, or has ended."""
+    """The secret of an API key was rotated. The previous secret is valid until `previous_ends_at`."""
 
     previous_ends_at: datetime
     rotated_at: datetime
 
 
 class ApiKeyRevoked(ApiKeyEvent):
-    """A key was revoked by its owner, or because the account was recovered."""
+    """An API key was revoked by its owner, or because the account was recovered."""
 
     revoked_at: datetime
 
 
 class UserErased(UserEvent):
-    """A person was erased. Each service that stores personal data erases it and confirms."""
+    """A person was erased.
+    Each service that stores personal data erases it and publishes an acknowledgement."""
 
     erased_at: datetime
 
 
 class SanctionImposed(Event):
-    """A person was warned or suspended because of a case, or could not be."""
+    """A person was warned or suspended because of a case, or the sanction could not be applied."""
 
     topic: ClassVar[str] = "wangi.users"
     producer: ClassVar[str] = "auth"
@@ -177,7 +179,7 @@ class SanctionImposed(Event):
 
 
 class AccountRestricted(Event):
-    """Staff banned or suspended a person without a case. A case that can be appealed follows."""
+    """Staff banned or suspended a person without a case. An appealable case follows."""
 
     topic: ClassVar[str] = "wangi.users"
     producer: ClassVar[str] = "auth"
@@ -189,7 +191,8 @@ class AccountRestricted(Event):
     sanction: Literal["suspend", "ban"]
     reason: ActReason
     days: Annotated[int, Field(ge=1, le=365)] | None
-    # Who requested it, if a second person approved. Neither of them decides an appeal.
+    # The member of staff who requested the action, if a second person approved it. Neither of these people
+    # can decide an appeal.
     asked_by: Id | None = None
     restricted_at: datetime
 
@@ -199,7 +202,7 @@ class AccountRestricted(Event):
 
 
 class SanctionLifted(Event):
-    """A sanction was lifted because an appeal was granted, or had ended already."""
+    """A sanction was lifted because an appeal was granted, or it had already ended."""
 
     topic: ClassVar[str] = "wangi.users"
     producer: ClassVar[str] = "auth"
@@ -216,7 +219,7 @@ class SanctionLifted(Event):
 
 
 class NotificationCreated(Event):
-    """A person has a new notification. Its content is read from the API."""
+    """A person has a new notification. Its content is available from the API."""
 
     topic: ClassVar[str] = "wangi.users"
     producer: ClassVar[str] = "auth"

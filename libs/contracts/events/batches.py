@@ -1,4 +1,4 @@
-"""Events of bulk actions: one per item, with the id of the batch."""
+"""Events of bulk actions: an event per item, with the id of the batch."""
 
 from datetime import datetime
 from typing import ClassVar, Literal
@@ -13,7 +13,7 @@ OrderAct = Literal["processing", "shipped", "delivered", "cancelled"]
 
 
 class BatchEvent(Event):
-    """An item of a bulk action was done. Another event has the details."""
+    """A bulk action was applied to an item. Another event has the details."""
 
     batch_id: UUID
     subject_id: Id

@@ -1,4 +1,4 @@
-"""Events of boosts: orders, payments, and featured times."""
+"""Events of boosts: orders, payments and featured periods."""
 
 from datetime import datetime
 from typing import Annotated, ClassVar, Literal
@@ -12,8 +12,8 @@ RefundReason = Literal["removed", "staff", "late"]
 
 
 class FeaturedProduct(PublicModel):
-    """Until when a product is featured, or None. The highest `version` of a product is current, in whatever
-    order events of different orders arrive."""
+    """The end of a product's featured period, or None.
+    The highest `version` of a product is current, whatever the order of events."""
 
     product_id: Id
     version: Version
@@ -36,7 +36,7 @@ class BoostEvent(Event):
 
 
 class BoostOrdered(BoostEvent):
-    """A seller ordered a boost. It is not paid yet."""
+    """A seller ordered a boost. The order is not paid yet."""
 
     package_id: Id
     package_type: PackageType
@@ -46,7 +46,8 @@ class BoostOrdered(BoostEvent):
 
 
 class BoostPaid(BoostEvent):
-    """An order was paid, once: by the provider (`amount` less `credit`) and by wallet credit."""
+    """An order was paid, partly by wallet credit (`credit`) and the rest by the provider.
+    Published once per order."""
 
     package_id: Id
     package_type: PackageType
@@ -64,7 +65,7 @@ class BoostPaymentFailed(BoostEvent):
 
 
 class BoostEndingSoon(BoostEvent):
-    """A boost of these products ends within a day. Published once."""
+    """The boost of these products ends within a day. Published once."""
 
     product_ids: Annotated[list[Id], Field(min_length=1, max_length=50)]
     ends_at: datetime
@@ -72,14 +73,14 @@ class BoostEndingSoon(BoostEvent):
 
 
 class BoostExpired(BoostEvent):
-    """A boost of these products has ended."""
+    """The boost of these products has ended."""
 
     products: FeaturedProducts
     expired_at: datetime
 
 
 class BoostRefunded(BoostEvent):
-    """An order was refunded in part or whole to the wallet. `products` have their new featured times."""
+    """An order was partly or fully refunded to the wallet. `products` contains the new featured periods."""
 
     amount: Sen
     reason: RefundReason
@@ -88,7 +89,7 @@ class BoostRefunded(BoostEvent):
 
 
 class WalletEvent(Event):
-    """An event of a wallet. `balance` is the balance afterwards."""
+    """An event of a wallet. `balance` is the balance after the event."""
 
     topic: ClassVar[str] = "wangi.boosts"
     producer: ClassVar[str] = "boost"
@@ -98,7 +99,7 @@ class WalletEvent(Event):
     amount: Sen
     balance: Sen
     order_id: Id | None
-    # The deal whose money it is. None for boosts and in older events.
+    # The deal that the money belongs to. None for boosts and in older events.
     transaction_id: Id | None = None
 
     @property
@@ -119,8 +120,8 @@ class WalletDebited(WalletEvent):
 
 
 class PaymentMethodConfirmed(Event):
-    """A person's payment method was confirmed, by a payment or a bank account in their name. Published
-    once."""
+    """A person's payment method was confirmed by a payment or by a bank account in the person's name.
+    Published once."""
 
     topic: ClassVar[str] = "wangi.boosts"
     producer: ClassVar[str] = "boost"

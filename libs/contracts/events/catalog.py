@@ -1,4 +1,4 @@
-"""Events of listings and how people use them."""
+"""Events of listings and of their use."""
 
 from datetime import date, datetime
 from typing import Annotated, ClassVar, Literal
@@ -12,7 +12,7 @@ from libs.contracts.events.evidence import PictureKind
 ListingType = Literal["fixed", "negotiable", "auction"]
 BoxCondition = Literal["Good", "Damaged", "No Box"]
 Concentration = Literal["EDC", "EDT", "EDP", "Parfum", "Extrait", "Oil"]
-# A name, a brand, search words, or a picture's address.
+# A name, a brand, search words, or a picture's URL.
 Words = Annotated[str, Field(max_length=300)]
 State = Literal[
     "Johor", "Kedah", "Kelantan", "Melaka", "Negeri Sembilan", "Pahang", "Perak", "Perlis", "Pulau Pinang", "Sabah",
@@ -29,7 +29,7 @@ class ProductEvent(Event):
 
 
 class PictureMeasures(PublicModel):
-    """A picture's size, and the longest sides it can be fetched in (`{address}-{size}`)."""
+    """The size of a picture, and the longest sides in which it can be fetched (`{url}-{size}`)."""
 
     width: int
     height: int
@@ -60,14 +60,14 @@ class ListingEvent(ProductEvent):
     box_condition: BoxCondition
     images: Annotated[list[Words], Field(max_length=32)]
     auction_id: Id | None
-    # One per image. None for older pictures.
+    # An entry per image. None for older pictures.
     measures: Annotated[list[PictureMeasures | None], Field(max_length=32)] = []
-    # What each image shows, according to the seller. Empty in older events.
+    # What each image shows, as stated by the seller. Empty in older events.
     kinds: Annotated[list[PictureKind | None], Field(max_length=32)] = []
 
 
 class ProductListed(ListingEvent):
-    """A listing was published. If `auction_id` is set, the auction opens."""
+    """A listing was published. If `auction_id` is set, its auction opens."""
 
     listed_at: datetime
     concentration: Concentration | None = None
@@ -77,7 +77,8 @@ class ProductListed(ListingEvent):
 
 
 class ProductChanged(ListingEvent):
-    """A listing has changed. `changed` names the fields, and `status` says whether it is for sale."""
+    """A listing has changed.
+    `changed` contains the names of the fields. `status` shows whether the listing is for sale."""
 
     concentration: Concentration | None
     notes: Annotated[str, Field(max_length=2_000)] | None
@@ -88,7 +89,7 @@ class ProductChanged(ListingEvent):
 
 
 class ProductRemoved(ProductEvent):
-    """A listing is no longer for sale. An archived one may return as `ProductChanged`."""
+    """A listing is no longer for sale. Archived listings may return with `ProductChanged`."""
 
     product_id: Id
     seller_id: Id
@@ -108,8 +109,8 @@ class ProductSold(ProductEvent):
 
 
 class ProductViewed(ProductEvent):
-    """A person viewed a listing for the first time that day. Who it was is not stored. `views` counts all
-    days."""
+    """A person viewed a listing for the first time on a day.
+    The person is not stored. `views` counts all days."""
 
     product_id: Id
     seller_id: Id
@@ -118,12 +119,12 @@ class ProductViewed(ProductEvent):
 
     @property
     def key(self) -> str:
-        """A key apart from the listing's other events, which have their own sequence."""
+        """Different from the key of the listing's other events, which have their own sequence."""
         return f"views-{self.product_id}"
 
 
 class FavouriteEvent(ProductEvent):
-    """A person saved or unsaved a listing. `favourites` is the count afterwards."""
+    """A person saved or unsaved a listing. `favourites` is the count after the event."""
 
     product_id: Id
     seller_id: Id
@@ -136,7 +137,7 @@ class FavouriteEvent(ProductEvent):
 
 
 class FavouriteAdded(FavouriteEvent):
-    """A person saved a listing at this price."""
+    """A person saved a listing at `price`."""
 
     price: Sen
     added_at: datetime
@@ -184,7 +185,8 @@ class FavouriteEndingSoon(ProductEvent):
 
 
 class SavedSearchMatched(ProductEvent):
-    """New listings match a saved search. The newest is named, and at most ten are listed."""
+    """New listings match a saved search.
+    `name` is the newest listing, and `product_ids` contains at most ten."""
 
     words: ClassVar[frozenset[str]] = frozenset({"name", "brand"})
     written_by: ClassVar[str | None] = "seller_id"
@@ -207,8 +209,8 @@ class SavedSearchMatched(ProductEvent):
 
 
 class SearchPerformed(ProductEvent):
-    """How often the same words were searched in a period, and the number of results. Only known words, so
-    that nothing personal is published."""
+    """How often the same words were searched in a period, with the number of results.
+    Only known words are included, so that no personal data is published."""
 
     words: ClassVar[frozenset[str]] = frozenset({"terms"})
 
@@ -219,12 +221,12 @@ class SearchPerformed(ProductEvent):
 
     @property
     def key(self) -> str:
-        """The searches of a day, in order."""
+        """Keeps the searches of a day in order."""
         return f"searches-{self.searched_on.isoformat()}"
 
 
 class ListingReported(ProductEvent):
-    """A person reported a listing. Their words are not published."""
+    """A person reported a listing. The person's words are not published."""
 
     product_id: Id
     seller_id: Id
@@ -251,8 +253,8 @@ class ModerationEvent(ProductEvent):
 
 
 class ListingTakenDown(ModerationEvent):
-    """Staff removed a listing, or it was gone already. Without a case it was done from the list of
-    listings."""
+    """Staff removed a listing, or the listing was already gone.
+    `case_id` is None if staff removed the listing without a case."""
 
     words: ClassVar[frozenset[str]] = frozenset({"name"})
     written_by: ClassVar[str | None] = "seller_id"
@@ -266,7 +268,7 @@ class ListingTakenDown(ModerationEvent):
 
 
 class ListingRestored(ModerationEvent):
-    """Staff restored a removed listing, or it could not be restored."""
+    """Staff restored a removed listing, or the listing could not be restored."""
 
     words: ClassVar[frozenset[str]] = frozenset({"name"})
     written_by: ClassVar[str | None] = "seller_id"
@@ -279,7 +281,7 @@ class ListingRestored(ModerationEvent):
 
 
 class ListingAppealed(ModerationEvent):
-    """A seller appealed the removal of a listing. Their words are not published."""
+    """A seller appealed the removal of a listing. The seller's words are not published."""
 
     appeals: int
     appealed_at: datetime

@@ -1,4 +1,5 @@
-"""Events of credentials: changes and new browsers. They contain no address, device name or e-mail."""
+"""Events of credentials: changes and new browsers. They contain no IP address, device name or email
+address."""
 
 import hashlib
 from datetime import datetime
@@ -8,7 +9,7 @@ from libs.contracts.event import Event, Id
 from libs.contracts.events.auth import UserEvent
 
 SignInWay = Literal["password", "passkey", "provider", "reset"]
-# "email_restored": the owner restored the previous address.
+# `email_restored` means that the owner restored the previous email address.
 CredentialChange = Literal[
     "password_changed", "password_reset", "email_changed", "email_restored", "second_factor_on", "second_factor_off",
     "passkey_added", "passkey_removed", "provider_linked",
@@ -16,15 +17,16 @@ CredentialChange = Literal[
 
 
 class CredentialChanged(UserEvent):
-    """A person's credentials have changed. The event does not say to what."""
+    """A credential of a person has changed. The new value is not included."""
 
     change: CredentialChange
     changed_at: datetime
 
 
 class DeviceAdded(Event):
-    """A new browser signed in to an account or set its password. The first browser is not published.
-    `device` is a hash of device cookie and account, so that it does not link accounts."""
+    """A new browser signed in to an account or set its password.
+    The first browser of an account is not published. `device` is a hash of the device cookie and the account,
+    so that it cannot link accounts."""
 
     topic: ClassVar[str] = "wangi.users"
     producer: ClassVar[str] = "auth"
@@ -32,7 +34,7 @@ class DeviceAdded(Event):
     user_id: Id
     device: Id
     way: SignInWay
-    # Whether no other stored sign-in of the account came from the same network.
+    # True if no other stored sign-in of the account came from the same network.
     is_new_network: bool
     added_at: datetime
 

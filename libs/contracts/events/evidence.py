@@ -1,4 +1,4 @@
-"""What photographs of listings show, and copied photographs."""
+"""Kinds of listing photographs, and events of copied photographs."""
 
 from datetime import datetime
 from typing import Annotated, ClassVar, Literal
@@ -7,12 +7,12 @@ from pydantic import Field
 
 from libs.contracts.event import Event, Id
 
-# The bottle's front is the cover. The other four complete the set that buyers look for.
+# The front of the bottle is the cover. The other four kinds complete the set that buyers expect.
 PictureKind = Literal["front", "name_and_date", "level", "batch_code", "box"]
 
 
 class SamePictureFound(Event):
-    """A photograph looks like one of an earlier listing of another seller."""
+    """A photograph is similar to a photograph of an earlier listing by another seller."""
 
     topic: ClassVar[str] = "wangi.products"
     producer: ClassVar[str] = "catalog"
@@ -22,9 +22,9 @@ class SamePictureFound(Event):
     seller_id: Id
     other_product_id: Id
     other_seller_id: Id
-    # The number of differing bits of 64.
+    # Number of differing bits, out of 64.
     distance: Annotated[int, Field(ge=0, le=64)]
-    # The number of other listings with copies of this one's photographs so far.
+    # Number of other listings with copies of this listing's photographs so far.
     found: Annotated[int, Field(ge=1)]
     found_at: datetime
 

@@ -1,4 +1,4 @@
-"""Events of files that staff downloaded."""
+"""Events of lists that staff downloaded."""
 
 from datetime import datetime
 from typing import Annotated, ClassVar, Literal
@@ -17,7 +17,7 @@ class ExportEvent(Event):
     """A member of staff downloaded a list."""
 
     by_admin_id: Id
-    # The names of the filters. Their values may be personal.
+    # The names of the filters. The values are omitted, because they may be personal.
     filters: Annotated[list[ListFilter], Field(max_length=10)]
     exported_at: datetime
 

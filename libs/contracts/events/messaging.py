@@ -1,4 +1,4 @@
-"""Events of conversations. They never contain what people write."""
+"""Events of conversations. They never contain the text of messages."""
 
 from datetime import datetime
 from typing import Annotated, ClassVar, Literal
@@ -9,7 +9,7 @@ from libs.contracts.event import ErasureAcknowledged, Event, Id
 from libs.contracts.events.admin import CaseReason, Outcome
 
 MessageKind = Literal["TEXT", "FILE", "ACTION"]
-# The length of a text in characters, as a range.
+# Range of the message length in characters.
 LengthBand = Literal["0", "1-50", "51-200", "201-1000", "1001-2000"]
 ReportReason = Literal["scam", "harassment", "counterfeit", "spam", "other"]
 
@@ -23,7 +23,7 @@ class ConversationEvent(Event):
 
 
 class ConversationStarted(ConversationEvent):
-    """A person wrote to another for the first time."""
+    """A person wrote to another person for the first time."""
 
     conversation_id: Id
     starter_id: Id
@@ -33,7 +33,7 @@ class ConversationStarted(ConversationEvent):
 
 
 class MessageSent(ConversationEvent):
-    """A message was sent, with place `seq` in its conversation."""
+    """A message was sent. `seq` is its position in the conversation."""
 
     conversation_id: Id
     message_id: Id
@@ -43,14 +43,15 @@ class MessageSent(ConversationEvent):
     product_id: Id | None
     kind: MessageKind
     length: LengthBand
-    # Whether its receiver is notified at once. False for a muted conversation, and for steps that
+    # True if the receiver is notified immediately. False for a muted conversation, and for steps that
     # `wangi.trades` publishes.
     notifies_receiver: bool = True
     sent_at: datetime
 
 
 class MessageChanged(ConversationEvent):
-    """A message was deleted by its sender, or its card has changed. `seq` is the conversation's."""
+    """A message was deleted by its sender, or its card has changed.
+    `seq` is the conversation's new sequence number."""
 
     conversation_id: Id
     message_id: Id
@@ -62,7 +63,7 @@ class MessageChanged(ConversationEvent):
 
 
 class MessagesRead(ConversationEvent):
-    """A person has read messages up to this one. `message_ids` are the newest of them."""
+    """A person has read messages up to `up_to_id`. `message_ids` contains the newest of these messages."""
 
     conversation_id: Id
     reader_id: Id
@@ -73,7 +74,7 @@ class MessagesRead(ConversationEvent):
 
 
 class MessagesUnread(ConversationEvent):
-    """Unread messages have waited so long that a mail is sent. Not repeated until they are read."""
+    """Messages have been unread so long that an email is sent. Not repeated until the messages are read."""
 
     conversation_id: Id
     reader_id: Id
@@ -84,7 +85,7 @@ class MessagesUnread(ConversationEvent):
 
 
 class PersonBlocked(ConversationEvent):
-    """A person blocked or unblocked another."""
+    """A person blocked or unblocked another person."""
 
     blocker_id: Id
     blocked_id: Id
@@ -97,7 +98,7 @@ class PersonBlocked(ConversationEvent):
 
 
 class MessageReported(ConversationEvent):
-    """A person reported another person or a message. Their words are not published."""
+    """A person reported another person or a message. The reporter's words are not published."""
 
     report_id: Id
     reporter_id: Id
@@ -106,7 +107,7 @@ class MessageReported(ConversationEvent):
     # The reported purchase.
     transaction_id: Id | None = None
     review_id: Id | None = None
-    # The person whom a reported review rates.
+    # The person whom the reported review is about.
     rated_id: Id | None = None
     reason: ReportReason
     reported_at: datetime
@@ -148,7 +149,8 @@ class ReportsRead(Event):
 
 
 class HidingAppealAnswered(Event):
-    """A hidden message or review was restored after an appeal. `gone` if its words were erased."""
+    """A granted appeal against hiding a message or review was processed.
+    `gone` if the text no longer exists."""
 
     topic: ClassVar[str] = "wangi.messages"
     producer: ClassVar[str] = "messaging"
@@ -165,7 +167,7 @@ class HidingAppealAnswered(Event):
 
 
 class MessageHidden(Event):
-    """Staff hid a message because of a case, or it was gone already."""
+    """Staff hid a message because of a case, or the message was already gone."""
 
     topic: ClassVar[str] = "wangi.messages"
     producer: ClassVar[str] = "messaging"

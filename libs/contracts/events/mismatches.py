@@ -14,34 +14,33 @@ class MismatchEvent(Event):
     producer: ClassVar[str] = "boost"
 
     payment_id: Id
-    # The order of boosts or the deal that it was for.
+    # The boost order or the deal that the payment was for.
     order_id: Id | None
     transaction_id: Id | None
-    # The payer.
     payer_id: Id
 
     @property
     def key(self) -> str:
-        """The events of one payment, in order."""
+        """Keeps the events of a payment in order."""
         return f"mismatch-{self.payment_id}"
 
 
 class PaymentMismatched(MismatchEvent):
-    """A payment does not match its bill and waits for finance."""
+    """A payment does not match its bill and awaits a decision by finance."""
 
     expected: Sen
     found_at: datetime
 
 
 class PaymentMismatchEnded(MismatchEvent):
-    """A mismatch has ended: the payment was completed, credited, reopened or deleted."""
+    """A payment mismatch has ended: the payment was completed, credited, reopened or deleted."""
 
     ended_as: Literal["paid", "credited", "open", "deleted"]
     ended_at: datetime
 
 
 class PaymentDecisionCarriedOut(Event):
-    """The outcome of finance's decision about a mismatch."""
+    """A decision of finance about a payment mismatch was carried out."""
 
     topic: ClassVar[str] = "wangi.boosts"
     producer: ClassVar[str] = "boost"
@@ -59,5 +58,4 @@ class PaymentDecisionCarriedOut(Event):
 
     @property
     def key(self) -> str:
-        """A key for each decision."""
         return f"payment-decision-{self.decision_id}"

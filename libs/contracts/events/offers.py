@@ -1,5 +1,3 @@
-"""Events of offers for negotiable listings."""
-
 from datetime import datetime
 from typing import ClassVar, Literal
 
@@ -9,7 +7,7 @@ Side = Literal["buyer", "seller"]
 
 
 class OfferEvent(Event):
-    """An event of an offer. A counter offer is an offer of its own."""
+    """An event of an offer. A counter offer is a separate offer."""
 
     topic: ClassVar[str] = "wangi.trades"
     producer: ClassVar[str] = "messaging"
@@ -27,7 +25,7 @@ class OfferEvent(Event):
 
 
 class OfferMade(OfferEvent):
-    """A buyer or seller made an offer. `answers_id` is the offer that it counters."""
+    """A buyer or seller made an offer. `answers_id` is the offer that this offer counters."""
 
     conversation_id: Id
     answers_id: Id | None
@@ -36,8 +34,8 @@ class OfferMade(OfferEvent):
 
 
 class FavouriteOffered(Event):
-    """A seller offered a listing below its price to everybody who saved it, and this person was notified.
-    The seller does not learn who they are. It becomes an offer when accepted."""
+    """A seller offered a listing below its price to the people who saved it, and this person was notified.
+    The seller does not learn who these people are. Accepting creates an offer in the conversation."""
 
     topic: ClassVar[str] = "wangi.trades"
     producer: ClassVar[str] = "messaging"
@@ -52,7 +50,7 @@ class FavouriteOffered(Event):
 
     @property
     def key(self) -> str:
-        """A key per person. There is no order among them."""
+        """Each person has a separate key, because these events need no order."""
         return f"favourite-{self.campaign_id}-{self.buyer_id}"
 
 
@@ -64,26 +62,26 @@ class OfferCountered(OfferEvent):
 
 
 class OfferAccepted(OfferEvent):
-    """An offer was accepted. The purchase `transaction_id` starts at this price."""
+    """An offer was accepted. The purchase `transaction_id` starts at the offered price."""
 
     transaction_id: Id
     accepted_at: datetime
 
 
 class OfferDeclined(OfferEvent):
-    """An offer was declined, or was below the seller's minimum (`is_automatic`)."""
+    """An offer was declined. `is_automatic` means that the offer was below the seller's minimum."""
 
     is_automatic: bool
     declined_at: datetime
 
 
 class OfferWithdrawn(OfferEvent):
-    """An offer was withdrawn by its author."""
+    """An offer was withdrawn by the person who made it."""
 
     withdrawn_at: datetime
 
 
 class OfferExpired(OfferEvent):
-    """An offer expired without an answer."""
+    """An offer expired without a reply."""
 
     expired_at: datetime

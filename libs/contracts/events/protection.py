@@ -1,4 +1,4 @@
-"""Events of held money, disputes and payouts, published by boost. They contain no words, photographs or
+"""Events of held money, disputes and payouts, published by boost. They contain no text, photographs or
 account numbers."""
 
 from datetime import datetime
@@ -15,7 +15,7 @@ MoneyAct = Literal[
 SecondPersonOutcome = Literal["refund", "release", "return", "split", "credit"]
 DisputeOutcome = Literal["released", "refunded", "returned", "split"]
 AppealOutcome = Literal["upheld", "changed"]
-# The reason code of a staff decision. Words are not published.
+# Reason codes of staff decisions. The explanation is not published.
 DecisionReason = Literal[
     "as_described", "not_as_described", "counterfeit", "damaged", "delivered", "not_received", "no_evidence",
     "both_at_fault", "bids_arranged", "purchases_made_up", "other",
@@ -39,20 +39,20 @@ class ProtectionEvent(Event):
 
 
 class FundsHeld(ProtectionEvent):
-    """The buyer's payment is held: `amount` for the seller, and the fee."""
+    """The buyer's payment is held. `amount` is for the seller, and `fee` is added."""
 
     amount: Sen
     fee: Sen
-    # The auction sale that it pays.
+    # The auction sale that the payment is for.
     auction_id: Id | None
     sale_number: int | None
-    # The seller's deadline to ship.
+    # The seller's deadline for posting the parcel.
     ship_by: datetime
     held_at: datetime
 
 
 class FundsReleased(ProtectionEvent):
-    """The seller was paid. In a split, less the buyer's refund."""
+    """The seller was paid. In a split, the buyer's refund is deducted."""
 
     amount: Sen
     fee: Sen
@@ -62,7 +62,7 @@ class FundsReleased(ProtectionEvent):
 
 
 class FundsRefunded(ProtectionEvent):
-    """The buyer got a full refund, including the fee."""
+    """The buyer received a full refund, including the fee."""
 
     amount: Sen
     reason: Literal["deal_cancelled", "not_shipped", "decided", "returned"]
@@ -70,7 +70,7 @@ class FundsRefunded(ProtectionEvent):
 
 
 class DisputeOpened(ProtectionEvent):
-    """The buyer disputed a purchase, or the seller a return. All deadlines stop."""
+    """The buyer disputed a purchase, or the seller disputed a return. All deadlines stop."""
 
     reason: DisputeReason
     opened_by: Literal["buyer", "seller"] = "buyer"
@@ -80,7 +80,7 @@ class DisputeOpened(ProtectionEvent):
 
 
 class DisputeEvidenceAdded(ProtectionEvent):
-    """A side added evidence."""
+    """The buyer or the seller added evidence."""
 
     added_by: Literal["buyer", "seller"]
     kind: Literal["statement", "tracking", "photograph"]
@@ -88,7 +88,8 @@ class DisputeEvidenceAdded(ProtectionEvent):
 
 
 class DisputeClaimed(ProtectionEvent):
-    """A dispute or payout on hold was assigned to a member of staff. Until then nobody else decides it."""
+    """A dispute or a payout on hold was assigned to a member of staff.
+    Other staff cannot decide before `until`."""
 
     by_admin_id: Id
     until: datetime
@@ -96,15 +97,16 @@ class DisputeClaimed(ProtectionEvent):
 
 
 class DisputeClaimReturned(ProtectionEvent):
-    """A member of staff released their assignment of a dispute."""
+    """A member of staff released a dispute."""
 
     by_admin_id: Id
     returned_at: datetime
 
 
 class DisputeDecided(ProtectionEvent):
-    """Staff decided a dispute. No money moves until `appeal_until`, the deadline for an appeal. It is None
-    if the parcel goes back first, which starts now: on appeal, or after the deadline."""
+    """Staff decided a dispute.
+    No money moves before `appeal_until`, the deadline for an appeal. `appeal_until` is None if a return
+    starts immediately, on appeal or after the deadline."""
 
     outcome: DisputeOutcome
     # The buyer's refund.
@@ -118,22 +120,23 @@ class DisputeDecided(ProtectionEvent):
 
 
 class DisputeAppealed(ProtectionEvent):
-    """A side appealed the decision. The money stays until another member of staff has decided."""
+    """The buyer or the seller appealed the decision.
+    The money is held until another member of staff has decided."""
 
     appealed_by: Literal["buyer", "seller"]
     appealed_at: datetime
 
 
 class DisputeReopened(ProtectionEvent):
-    """Moderators confirmed a risk after staff had decided to pay the seller. The decision is void, and both
-    sides can add evidence again until `evidence_until`."""
+    """Moderators confirmed a risk after staff had decided to pay the seller.
+    The decision is void. Buyer and seller can add evidence until `evidence_until`."""
 
     evidence_until: datetime
     reopened_at: datetime
 
 
 class DisputeResolved(ProtectionEvent):
-    """A dispute has ended, by a decision, the buyer's acceptance or cancellation."""
+    """A dispute has ended by a decision, by the buyer's acceptance or by a cancellation."""
 
     outcome: DisputeOutcome
     # The buyer's refund.
@@ -162,28 +165,28 @@ class PayoutEvent(Event):
 
 
 class PayoutSent(PayoutEvent):
-    """A payout arrived."""
+    """A payout was completed."""
 
     sent_at: datetime
 
 
 class PayoutFailed(PayoutEvent):
-    """A payout failed. The money is back in the wallet."""
+    """A payout failed. The money was returned to the wallet."""
 
     failed_at: datetime
 
 
 class PayoutCancelled(PayoutEvent):
-    """A payout was cancelled before it was sent, by its owner or because their account or name changed. The
-    money is back in the wallet."""
+    """A payout was cancelled before it was sent, by its owner or because the bank account or name changed.
+    The money was returned to the wallet."""
 
     reason: Literal["owner", "account_changed"]
     cancelled_at: datetime
 
 
 class PayoutAccountChanged(Event):
-    """A person's bank account was set or deleted, or their name changed while they had one. Auth queries
-    the account for its mail."""
+    """A person's bank account was set or deleted, or the name of a person with a bank account changed.
+    Auth requests the account for its email."""
 
     topic: ClassVar[str] = "wangi.boosts"
     producer: ClassVar[str] = "boost"
@@ -199,7 +202,7 @@ class PayoutAccountChanged(Event):
 
 
 class StaffActed(Event):
-    """Staff acted on a payout or payment. The reason is not published."""
+    """Staff acted on a payout or payment. The explanation is not published."""
 
     topic: ClassVar[str] = "wangi.boosts"
     producer: ClassVar[str] = "boost"
@@ -230,7 +233,8 @@ class SecondPersonEvent(Event):
 
 
 class SecondPersonAsked(SecondPersonEvent):
-    """A member of staff requested it, about an order or deal. The reason is not published."""
+    """A member of staff requested a refund or decision about an order or deal.
+    The explanation is not published."""
 
     order_id: Id | None
     transaction_id: Id | None
@@ -243,7 +247,7 @@ class SecondPersonAsked(SecondPersonEvent):
 
 
 class SecondPersonRequestEnded(SecondPersonEvent):
-    """The request was approved, withdrawn, replaced, or lapsed."""
+    """A request for a second person was approved, withdrawn, replaced or lapsed."""
 
     ended_as: Literal["agreed", "withdrawn", "replaced", "lapsed"]
     by_admin_id: Id | None

@@ -10,7 +10,7 @@ from libs.contracts.events.trades import CancelledBy
 
 
 class SaleEvent(AuctionEvent):
-    """An event of a sale after an auction, apart from the auction's room, which ends with `AuctionEnded`."""
+    """An event of a sale after an auction, outside of the auction room, which ends with `AuctionEnded`."""
 
     auction_id: Id
     product_id: Id
@@ -18,12 +18,12 @@ class SaleEvent(AuctionEvent):
 
     @property
     def key(self) -> str:
-        """The events after one auction, in order."""
+        """Keeps the events after an auction in order."""
         return f"sale-{self.auction_id}"
 
 
 class PaymentReminded(SaleEvent):
-    """Half of the payment window is over, and the seller has not confirmed the payment."""
+    """Half of the payment window has passed, and the seller has not confirmed the payment."""
 
     winner_id: Id
     price: Sen
@@ -32,20 +32,20 @@ class PaymentReminded(SaleEvent):
 
 
 class SaleSettled(SaleEvent):
-    """A sale was paid, was not paid in time, or was cancelled. If unpaid, the listing is free."""
+    """A sale was paid, not paid in time, or cancelled. If unpaid, the listing can be sold again."""
 
     winner_id: Id
     price: Sen
     paid: bool
     settled_at: datetime
-    # The number of the sale of this listing. None in older events.
+    # The number of this sale of the listing. None in older events.
     sale_number: int | None = None
-    # Who cancelled it. None if the seller reported paid or unpaid.
+    # Who cancelled the sale. None if the seller reported the sale as paid or unpaid.
     cancelled_by: CancelledBy | None = None
 
 
 class SecondChanceOffered(SaleEvent):
-    """The seller offered the listing to another bidder at their last bid."""
+    """The seller offered the listing to another bidder at that bidder's last bid."""
 
     bidder_id: Id
     price: Sen
@@ -54,7 +54,7 @@ class SecondChanceOffered(SaleEvent):
 
 
 class SecondChanceAnswered(SaleEvent):
-    """The bidder accepted (followed by `AuctionWon`), declined, or let the second chance expire."""
+    """The bidder accepted (followed by `AuctionWon`) or declined the second chance, or let it expire."""
 
     bidder_id: Id
     price: Sen
@@ -63,7 +63,8 @@ class SecondChanceAnswered(SaleEvent):
 
 
 class StrikeGiven(AuctionEvent):
-    """A winner did not pay: the number of strikes in ninety days, and until when they may not bid, if so."""
+    """A winner did not pay.
+    `strikes` counts the last ninety days. `suspended_until` is set if the winner may not bid."""
 
     user_id: Id
     auction_id: Id
@@ -77,13 +78,13 @@ class StrikeGiven(AuctionEvent):
 
     @property
     def key(self) -> str:
-        """The events of one person, in order."""
+        """Keeps the strikes of a person in order."""
         return f"strikes-{self.user_id}"
 
 
 class StrikeReviewed(AuctionEvent):
-    """A strike was withdrawn or upheld: the current number of strikes, and until when its person may not
-    bid, if so."""
+    """A strike was withdrawn or upheld.
+    The event contains the current number of strikes, and until when the person may not bid, if at all."""
 
     case_id: Id
     strike_id: Id
@@ -100,5 +101,5 @@ class StrikeReviewed(AuctionEvent):
 
     @property
     def key(self) -> str:
-        """The events of one strike, in order."""
+        """Keeps the events of a strike in order."""
         return f"strike-{self.strike_id}"

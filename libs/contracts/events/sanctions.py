@@ -1,5 +1,5 @@
-"""Acknowledgements of sanctions: what each service did because of a ban, a suspension, its end, or a
-removed listing."""
+"""Acknowledgements of sanctions. Each service publishes what it did because of a ban, a suspension, the end
+of a sanction, or a removed listing."""
 
 from datetime import UTC, datetime
 from typing import Annotated, ClassVar, Literal
@@ -11,7 +11,7 @@ from libs.contracts.events.auth import UserBanned, UserSuspended, UserUnbanned
 
 AccountSanction = Literal["ban", "lift_ban", "suspend", "lift_suspension", "remove_listing"]
 SanctionEvent = UserBanned | UserUnbanned | UserSuspended
-# What is counted.
+# The consequences that are counted.
 Consequence = Literal[
     "listings_hidden", "listings_shown", "auctions_cancelled", "bids_voided", "boosts_credited"
 ]  # fmt: skip
@@ -29,21 +29,21 @@ def sanction_of(event: SanctionEvent) -> tuple[AccountSanction, datetime]:
 
 
 class ConsequenceCount(PublicModel):
-    """How often a sanction had this consequence."""
+    """The number of times that a sanction had this consequence."""
 
     what: Consequence
     count: Annotated[int, Field(ge=0, le=2**31 - 1)]
 
 
 class SanctionAcknowledged(Event):
-    """A service has applied a sanction completely. The sanction is identified by person, kind, time and,
-    for a removal, listing."""
+    """A service has completely applied a sanction.
+    The sanction is identified by person, kind, time and, for a removal, the listing."""
 
     user_id: Id
     sanction: AccountSanction
-    # For a removal. The person is then the seller.
+    # Set for a removal. The person is then the seller.
     product_id: Id | None = None
-    # As in the event of the sanction.
+    # Same as in the event of the sanction.
     decided_at: datetime
     consequences: Annotated[list[ConsequenceCount], Field(max_length=4)]
     applied_at: datetime
@@ -56,15 +56,15 @@ class SanctionAcknowledged(Event):
 
 
 class SanctionAppliedToListings(SanctionAcknowledged):
-    """A person's listings are hidden, or shown again."""
+    """A person's listings were hidden or shown again."""
 
     topic: ClassVar[str] = "wangi.products"
     producer: ClassVar[str] = "catalog"
 
 
 class SanctionAppliedToAuctions(SanctionAcknowledged):
-    """All auctions of a banned person are cancelled and all their open bids void, which an unban does not
-    restore. Or the auction of a removed listing is cancelled."""
+    """All auctions of a banned person were cancelled and all open bids of the person voided.
+    Lifting the ban does not restore them. For a removed listing, its auction was cancelled."""
 
     topic: ClassVar[str] = "wangi.auctions"
     producer: ClassVar[str] = "auction"
@@ -78,8 +78,8 @@ class SanctionAppliedToMessages(SanctionAcknowledged):
 
 
 class SanctionAppliedToMoney(SanctionAcknowledged):
-    """A person's boost orders, payments and payouts are refused, or accepted again. Or the boosts of a
-    removed listing were credited."""
+    """A person's boost orders, payments and payouts are refused, or accepted again.
+    For a removed listing, its boosts were credited."""
 
     topic: ClassVar[str] = "wangi.boosts"
     producer: ClassVar[str] = "boost"

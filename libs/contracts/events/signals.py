@@ -1,4 +1,5 @@
-"""Events of signals shared by accounts. They contain the kind of signal, never its value or a hash of it."""
+"""Events of signals that accounts share. They contain the kind of signal, never its value or a hash of the
+value."""
 
 from datetime import datetime, timedelta
 from typing import ClassVar, Literal
@@ -6,21 +7,22 @@ from typing import ClassVar, Literal
 from libs.contracts.event import Event, Id
 
 SignalKind = Literal["device", "address", "payout_account"]
-# A signal shared by more accounts means nothing, such as a shop's computer or a block of flats.
+# Signals shared by more accounts are ignored, for example a shop's computer or a block of flats.
 MAX_SHARERS = 20
 # How long a signal counts after it was last seen.
 COUNTS_FOR = timedelta(days=180)
 
 
 class SharedSignal(Event):
-    """Several accounts share a signal. `signal` is a random number common to them, not derived from the
-    value. It changes once all have been forgotten."""
+    """Several accounts share a signal.
+    `signal` is a random number that these accounts have in common. It is not derived from the value, and
+    changes after all accounts have been forgotten."""
 
     unrecorded: ClassVar[frozenset[str]] = frozenset({"signal"})
 
     user_id: Id
     signal: Id
-    # When the account was first seen with it.
+    # When the account was first seen with the signal.
     since: datetime
     seen_at: datetime
 
@@ -30,12 +32,11 @@ class SharedSignal(Event):
 
     @property
     def key(self) -> str:
-        """A key for each account."""
         return f"signals-{self.user_id}"
 
 
 class AccountSignalShared(SharedSignal):
-    """A few accounts signed in from one browser or use the same delivery address."""
+    """A few accounts signed in from the same browser or use the same delivery address."""
 
     topic: ClassVar[str] = "wangi.users"
     producer: ClassVar[str] = "auth"
@@ -48,7 +49,7 @@ class AccountSignalShared(SharedSignal):
 
 
 class PayoutAccountShared(SharedSignal):
-    """A few accounts are paid to the same bank account."""
+    """A few accounts have the same bank account for payouts."""
 
     topic: ClassVar[str] = "wangi.boosts"
     producer: ClassVar[str] = "boost"
@@ -59,7 +60,7 @@ class PayoutAccountShared(SharedSignal):
 
 
 class LinkedAccountsRead(Event):
-    """Staff viewed the accounts linked to this one."""
+    """Staff viewed the accounts linked to an account."""
 
     topic: ClassVar[str] = "wangi.moderation"
     producer: ClassVar[str] = "admin"

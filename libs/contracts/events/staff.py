@@ -1,4 +1,4 @@
-"""Events of staff changes and access: who, when, why, the value before, and the request."""
+"""Events of staff changes and staff access: who, when, why, the previous value, and the request."""
 
 from datetime import datetime
 from typing import Annotated, ClassVar, Literal
@@ -11,9 +11,9 @@ from libs.contracts.events.admin import ActReason, CaseReason, RiskDecisionReaso
 from libs.contracts.events.protection import DecisionReason
 from libs.contracts.rules import RuleName
 
-# A fixed code, such as a state. Never a person's words.
+# A fixed code, such as a state. Never user-written text.
 Code = Annotated[str, Field(max_length=40, pattern=r"^[a-z][a-z_]*$")]
-# The request id in the logs of gateway and services.
+# The request id from the logs of the gateway and the services.
 RequestId = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9._-]+$")]
 Value = bool | int | datetime | Code | None
 FieldName = Literal[
@@ -23,7 +23,7 @@ FieldName = Literal[
     "durationHours", "isActive", "isRenamed", "refunded", "asked", "askedAmount", "came", "dueAt", "trouble",
     "retried", "days", "isHidden", "liftedAt",
 ]  # fmt: skip
-# Reason codes. Words of staff are not published.
+# Reason codes. The explanation of staff is not published.
 Why = Literal[
     CaseReason, ActReason, DecisionReason, RiskDecisionReason,
     "asked_by_buyer", "asked_by_seller", "courier", "mistake", "rules", "typo", "changed_description",
@@ -46,7 +46,7 @@ PlatformAct = Literal[
     "claim_case", "return_case", "decide_case", "claim_risk", "return_risk", "decide_risk", "change_setting",
     "change_rule",
 ]  # fmt: skip
-# The private data on a page or in a file.
+# The kind of private data on a page or in a file.
 PrivateData = Literal[
     "accounts", "account_acts", "listing_reports", "listing_revisions", "person_strikes", "strike_case", "orders",
     "disputes", "dispute", "deal_money", "boost_orders", "boost_order", "wallet", "person_money", "bills", "bill",
@@ -61,7 +61,7 @@ ReadFilter = Literal[
 
 
 class ChangedField(PublicModel):
-    """A field before and after."""
+    """The value of a field before and after a change."""
 
     name: FieldName
     before: Value
@@ -69,18 +69,18 @@ class ChangedField(PublicModel):
 
 
 class StaffChangeEvent(Event):
-    """Staff changed something. Operators on the command line have no id."""
+    """Staff made a change. `by_admin_id` is None for operators on the command line."""
 
     change_id: UUID
     by_admin_id: Id | None
-    # None for a rule or setting of the platform, which the field names.
+    # None for a platform rule or setting, which the field names.
     about_id: Id | None
-    # The fields that differ, or all considered ones if none does.
+    # The fields that changed. If none changed, all fields that could have changed.
     fields: Annotated[list[ChangedField], Field(min_length=1, max_length=12)]
     reason: Why | None
-    # The case that required it.
+    # The case that required the change.
     case_id: Id | None
-    # None without a request, such as a case decision that a service applies.
+    # None if there was no request, such as for a case decision that a service applies.
     request_id: RequestId | None
     done_at: datetime
 
@@ -108,7 +108,7 @@ class ListingChangedByStaff(StaffChangeEvent):
 
 
 class AuctionChangedByStaff(StaffChangeEvent):
-    """Staff voided bids on their bidder's request, or a strike after an appeal."""
+    """Staff voided bids at the bidder's request, or a strike after an appeal."""
 
     topic: ClassVar[str] = "wangi.auctions"
     producer: ClassVar[str] = "auction"
@@ -135,7 +135,7 @@ class MessageChangedByStaff(StaffChangeEvent):
 
 
 class MoneyChangedByStaff(StaffChangeEvent):
-    """Staff changed an order of boosts, a package, a payment, a payout or the money of a deal."""
+    """Staff changed a boost order, a package, a payment, a payout or the money of a deal."""
 
     topic: ClassVar[str] = "wangi.boosts"
     producer: ClassVar[str] = "boost"
@@ -145,7 +145,7 @@ class MoneyChangedByStaff(StaffChangeEvent):
 
 
 class PlatformChangedByStaff(StaffChangeEvent):
-    """Staff took or decided a case or risk case, or changed a setting or rule."""
+    """Staff assigned or decided a case or risk case, or changed a setting or rule."""
 
     topic: ClassVar[str] = "wangi.moderation"
     producer: ClassVar[str] = "admin"
@@ -154,14 +154,14 @@ class PlatformChangedByStaff(StaffChangeEvent):
 
 
 class PrivateReadEvent(Event):
-    """Staff viewed private data. The same access within a minute is published once."""
+    """Staff viewed private data. Repeated access within a minute is published once."""
 
     read_id: UUID
     by_admin_id: Id
     what: PrivateData
-    # The person or thing of the page.
+    # The person or object that the page is about.
     about_id: Id | None
-    # The names of the filters. Their values may be personal.
+    # The names of the filters. The values are omitted, because they may be personal.
     filters: Annotated[list[ReadFilter], Field(max_length=12)]
     request_id: RequestId | None
     read_at: datetime
@@ -172,21 +172,21 @@ class PrivateReadEvent(Event):
 
 
 class AccountDataRead(PrivateReadEvent):
-    """Staff viewed accounts with their addresses and staff actions."""
+    """Staff viewed accounts with their email addresses and staff actions."""
 
     topic: ClassVar[str] = "wangi.users"
     producer: ClassVar[str] = "auth"
 
 
 class ListingDataRead(PrivateReadEvent):
-    """Staff viewed reports and revisions of a listing."""
+    """Staff viewed the reports and revisions of a listing."""
 
     topic: ClassVar[str] = "wangi.products"
     producer: ClassVar[str] = "catalog"
 
 
 class StrikeDataRead(PrivateReadEvent):
-    """Staff viewed a person's strikes, or the sale behind one."""
+    """Staff viewed a person's strikes, or the sale behind a strike."""
 
     topic: ClassVar[str] = "wangi.auctions"
     producer: ClassVar[str] = "auction"
@@ -200,7 +200,7 @@ class OrderDataRead(PrivateReadEvent):
 
 
 class MoneyDataRead(PrivateReadEvent):
-    """Staff viewed orders of boosts, bills, payouts, wallets or disputes."""
+    """Staff viewed boost orders, bills, payouts, wallets or disputes."""
 
     topic: ClassVar[str] = "wangi.boosts"
     producer: ClassVar[str] = "boost"

@@ -1,4 +1,4 @@
-"""Events of deals: a purchase from confirmation to review."""
+"""Events of deals: purchases from confirmation to review."""
 
 from datetime import datetime
 from typing import Annotated, ClassVar, Literal
@@ -14,7 +14,7 @@ SoldBy = Literal["fixed", "negotiable", "auction", "buy_now"]
 CancelledBy = Literal["buyer", "seller", "agreement", "staff", "platform"]
 # Why staff changed an order.
 OrderReason = Literal["asked_by_buyer", "asked_by_seller", "courier", "mistake", "rules", "other"]
-# How a parcel is sent. `in_person` needs no number.
+# How a parcel is sent. `in_person` needs no tracking number.
 Courier = Literal[
     "poslaju", "jnt", "dhl_ecommerce", "ninjavan", "gdex", "citylink", "flash", "spx", "skynet", "in_person", "other"
 ]  # fmt: skip
@@ -34,7 +34,7 @@ class DealEvent(Event):
 
 
 class DealOpened(DealEvent):
-    """The buyer confirmed a purchase, and the listing is reserved."""
+    """The buyer confirmed a purchase. The item is reserved."""
 
     conversation_id: Id
     amount: Sen
@@ -46,7 +46,7 @@ class DealOpened(DealEvent):
 
 
 class ActionConfirmed(DealEvent):
-    """A step of a deal was confirmed by the person whose turn it was."""
+    """A step of a deal was confirmed by the person who had to act."""
 
     message_id: Id
     action_type: ActionType
@@ -55,7 +55,7 @@ class ActionConfirmed(DealEvent):
 
 
 class DealShipped(DealEvent):
-    """The parcel was sent, according to the seller or staff, or its tracking changed."""
+    """The parcel was posted according to the seller or staff, or the tracking number changed."""
 
     courier: Courier
     has_tracking: bool
@@ -64,7 +64,7 @@ class DealShipped(DealEvent):
 
 
 class DealDelivered(DealEvent):
-    """The parcel arrived, according to the buyer or staff, or its money was released."""
+    """The parcel was delivered according to the buyer or staff, or the money was released."""
 
     amount: Sen
     delivered_at: datetime
@@ -73,7 +73,7 @@ class DealDelivered(DealEvent):
 
 
 class OrderSetByStaff(DealEvent):
-    """Staff set the status of an order. The words are in its timeline."""
+    """Staff set the status of an order. The timeline of the order contains the explanation."""
 
     by_admin_id: Id
     status: Literal["processing", "shipped", "delivered", "cancelled"]
@@ -82,54 +82,54 @@ class OrderSetByStaff(DealEvent):
 
 
 class CancellationAsked(DealEvent):
-    """After the payment, one side asked to cancel the deal."""
+    """The buyer or seller requested to cancel the deal after the payment."""
 
     asked_by: Literal["buyer", "seller"]
     asked_at: datetime
 
 
 class DealReminded(DealEvent):
-    """A deal has been idle. Nothing follows from it."""
+    """A deal has been idle. The event is only a reminder."""
 
     waits_for: Literal["buyer", "seller"]
     state: Literal["awaiting_payment", "awaiting_delivery", "shipped", "awaiting_review"]
-    # The first or the last reminder in this state.
+    # 1 is the first reminder in this state, 2 the last.
     number: Annotated[int, Field(ge=1, le=2)]
     reminded_at: datetime
 
 
 class DealCancelled(DealEvent):
-    """A deal was cancelled, and its stock is released."""
+    """A deal was cancelled and its stock released."""
 
     cancelled_by: CancelledBy
     reason: Literal[
         "changed_mind", "unavailable", "no_payment", "unreachable", "listing_removed", "person_left", "other"
     ]
-    # Whether the seller had confirmed the payment.
+    # True if the seller had confirmed the payment.
     was_paid: bool
     cancelled_at: datetime
-    # The auction sale, which ends with the deal.
+    # The auction sale that ends with the deal.
     auction_id: Id | None = None
     sale_number: int | None = None
-    # Of an agreement: when each person agreed, and at which step.
+    # Set for an agreement: when each person agreed, and the state of the deal.
     asked_at: datetime | None = None
     agreed_at: datetime | None = None
     agreed_in: Literal["awaiting_delivery", "shipped"] | None = None
 
 
 class DealCompleted(DealEvent):
-    """The review was written, or its deadline has passed."""
+    """The buyer reviewed the deal, or the review period has ended."""
 
     is_reviewed: bool
     completed_at: datetime
 
 
-# The person a review is about.
+# The role of the reviewed person.
 ReviewAbout = Literal["buyer", "seller"]
 
 
 class ReviewSubmitted(DealEvent):
-    """A review was written. Its rating is hidden until it is revealed."""
+    """A review was written. The rating is not published before the review is revealed."""
 
     review_id: Id
     about: ReviewAbout
@@ -138,23 +138,23 @@ class ReviewSubmitted(DealEvent):
 
 
 class ReviewRevealed(DealEvent):
-    """A review is public: both sides wrote theirs, or the deadline has passed."""
+    """A review became public, because both people have written a review or the review period has ended."""
 
     review_id: Id
     about: ReviewAbout
-    # In tenths of a star: 45 is four and a half.
+    # In tenths of a star: 45 is four and a half stars.
     rating_tenths: Annotated[int, Field(ge=0, le=50)]
     revealed_at: datetime
 
 
 class ReviewReplied(DealEvent):
-    """The seller replied to a review. The words are not published."""
+    """The seller replied to a review. The text is not published."""
 
     review_id: Id
     replied_at: datetime
 
 
-# The criteria of verified sellers. `left` is no criterion: the account is gone.
+# Criteria of verified sellers. `left` is not a criterion: the account was closed.
 Criterion = Literal["identity", "delivered", "buyers", "rated", "average", "guidelines", "payment_method"]
 LossReason = Literal[Criterion, "left"]
 
@@ -180,7 +180,8 @@ class SellerVerified(SellerEvent):
 
 
 class SellerGraceBegan(SellerEvent):
-    """A verified seller misses a criterion, and loses the badge at this time unless it is met again."""
+    """A verified seller no longer meets a criterion.
+    The badge is lost at `until` unless the criterion is met again."""
 
     missing: Annotated[list[Criterion], Field(max_length=20)]
     until: datetime
@@ -188,14 +189,14 @@ class SellerGraceBegan(SellerEvent):
 
 
 class SellerVerificationLost(SellerEvent):
-    """A seller lost the verified badge. `reasons` names the missing criteria."""
+    """A seller lost the verified badge. `reasons` contains the missing criteria."""
 
     reasons: Annotated[list[LossReason], Field(max_length=20)]
     lost_at: datetime
 
 
 class ReviewHidden(Event):
-    """Staff hid a review because of a case, or it was gone already. Its rating no longer counts."""
+    """Staff hid a review because of a case, or the review was already gone. The rating no longer counts."""
 
     topic: ClassVar[str] = "wangi.trades"
     producer: ClassVar[str] = "messaging"
@@ -207,7 +208,7 @@ class ReviewHidden(Event):
     buyer_id: Id
     about: Literal["buyer", "seller"]
     rating_tenths: int
-    # Whether it was public before.
+    # True if the review was public.
     was_public: bool
     reason: CaseReason
     outcome: Outcome
@@ -219,7 +220,7 @@ class ReviewHidden(Event):
 
 
 class ReviewRestored(Event):
-    """A hidden review is public again, because its author's appeal was granted."""
+    """A hidden review is public again, because the author's appeal was granted."""
 
     topic: ClassVar[str] = "wangi.trades"
     producer: ClassVar[str] = "messaging"
@@ -235,12 +236,12 @@ class ReviewRestored(Event):
 
     @property
     def key(self) -> str:
-        """The key of its hiding, so that the two stay in order."""
+        """Same key as the hiding of the review, so that both events stay in order."""
         return f"hidden-{self.case_id}"
 
 
 class OrderRead(Event):
-    """Staff viewed a purchase with its steps."""
+    """Staff viewed a purchase with its timeline."""
 
     topic: ClassVar[str] = "wangi.trades"
     producer: ClassVar[str] = "messaging"

@@ -1,4 +1,5 @@
-"""The part of the OpenAPI document for API clients: routes for keys, the event stream, and their types."""
+"""The part of the OpenAPI document that API clients use: routes for API keys, the event stream, and their
+types."""
 
 import json
 from typing import Any
@@ -9,7 +10,8 @@ Schema = dict[str, Any]
 
 
 def contract_of_keys() -> tuple[list[tuple[str, str, Schema]], dict[str, Schema]]:
-    """The routes for keys by path and method, and the types of their inputs and outputs."""
+    """Returns the routes for API keys as path, method and operation, and the schemas that these routes
+    use."""
     document = json.loads(COMMITTED.read_text(encoding="utf-8"))
     routes = [
         (path, method, operation)
@@ -23,12 +25,12 @@ def contract_of_keys() -> tuple[list[tuple[str, str, Schema]], dict[str, Schema]
 
 
 def scope_of(operation: Schema) -> str | None:
-    """The operation's scope, or None if no key may call it."""
+    """Returns the scope of the operation, or None if API keys cannot call it."""
     return next((item["apiKey"][0] for item in operation.get("security", []) if "apiKey" in item), None)
 
 
 def _is_stream(operation: Schema) -> bool:
-    """Whether it is a stream, which is followed instead of called."""
+    """True for an event stream, which clients consume instead of calling it."""
     return "text/event-stream" in operation["responses"].get("200", {}).get("content", {})
 
 
@@ -56,7 +58,7 @@ def versioned(path: str) -> str:
 
 
 def ending(operation: Schema) -> str:
-    """Until when a deprecated route is served. Empty for others."""
+    """The deprecation note of a route. Empty if the route is not deprecated."""
     if not operation.get("deprecated"):
         return ""
     return f" Deprecated: served until {operation['x-sunset']}, use `{operation['x-instead']}`."

@@ -1,4 +1,4 @@
-"""Generates the API clients. `python -m tools.clients`; tests compare the committed files."""
+"""Generates the API clients with `python -m tools.clients`. Tests compare the committed files."""
 
 import keyword
 import subprocess
@@ -40,7 +40,7 @@ def _in_form(text: str) -> str:
 
 
 def _hint(schema: Schema, before: str = "") -> str:
-    """The annotation of a schema. Names of other types are prefixed with `before`."""
+    """The type hint for a schema. `before` is a prefix for the names of other types."""
     if "$ref" in schema:
         return before + str(schema["$ref"]).rpartition("/")[2]
     if "anyOf" in schema:
@@ -115,12 +115,12 @@ def _answer(operation: Schema) -> str:
 
 
 def _bare(hint: str) -> str:
-    """Literals are written as plain text in signatures, where they would be long."""
+    """Replaces a literal type by `str`, because literals would be too long in signatures."""
     return "str" if hint.startswith("Literal[") else "str | None" if "Literal[" in hint else hint
 
 
 def _address(path: str, words: Iterable[str]) -> str:
-    """The expression of a path. A string parameter is encoded as one segment."""
+    """The Python expression of a path. String parameters are encoded as a single segment."""
     full = versioned(path)
     for name in words:
         full = full.replace(f"{{{name}}}", f"{{segment({name})}}")

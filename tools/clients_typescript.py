@@ -1,4 +1,5 @@
-"""The TypeScript client, from the same contract as the Python one, with the types of streamed events."""
+"""Generates the TypeScript client from the same contract as the Python client, with the types of streamed
+events."""
 
 import json
 import re
@@ -35,7 +36,7 @@ def files() -> dict[str, str]:
 
 
 def _hint(schema: Schema, before: str = "") -> str:
-    """The type of a schema. Names of other types are prefixed with `before`."""
+    """The TypeScript type of a schema. `before` is a prefix for the names of other types."""
     if "$ref" in schema:
         return before + str(schema["$ref"]).rpartition("/")[2]
     if "anyOf" in schema:
@@ -128,7 +129,7 @@ def _query_field(parameter: Schema) -> str:
 
 
 def _address(path: str, inside: list[Any]) -> str:
-    """The expression of a path. A string parameter is encoded as one segment."""
+    """The TypeScript expression of a path. String parameters are encoded as a single segment."""
     full = versioned(path)
     for item in inside:
         name = _camel(item["name"])

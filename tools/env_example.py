@@ -17,7 +17,7 @@ _HEAD = """\
 
 
 def text() -> str:
-    """Shared settings first, then those of each service."""
+    """Shared settings come first, then the settings of each service."""
     parts = [_HEAD, "\n# All processes\n", *_lines(Settings, set())]
     shared = set(Settings.model_fields)
     for name in (*SERVICES, "gateway"):

@@ -1,5 +1,5 @@
-"""Generates the served catalogue of events, a self-contained page: meaning, fields, readers, and an example
-that parses."""
+"""Generates the event catalogue, a self-contained page with the meaning, fields, consumers and a valid
+example of each event."""
 
 import importlib
 import json
@@ -60,7 +60,7 @@ def example(event: type[Event]) -> Event:
 
 
 def _readers() -> dict[str, list[str]]:
-    """The services that handle each event. Admin also stores all of them."""
+    """The services that handle each event. Admin additionally stores every event."""
     found: dict[str, list[str]] = {name: [] for name in EVENTS}
     for service in SERVICES:
         app = importlib.import_module(f"services.{service}.main").app

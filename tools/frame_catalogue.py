@@ -1,4 +1,4 @@
-"""Generates the served catalogue of frames, a self-contained page."""
+"""Generates the frame catalogue, a self-contained page."""
 
 import json
 from html import escape

@@ -1,4 +1,4 @@
-"""Generates the served guides for integrators and their index."""
+"""Generates the guides for integrators and their index."""
 
 import re
 from html import escape
@@ -11,7 +11,7 @@ from tools.served_page import BACK, document
 
 ROOT = Path(__file__).parents[1]
 COMMITTED = ROOT / "gateway" / "guides"
-# The served pages and their descriptions.
+# The served guides with their source and description.
 GUIDES = {
     "guide": ("docs/integrators.md", "keys, scopes, limits, webhooks, the stream of events, the sandbox"),
     "bidding-bot": ("docs/tutorials/bidding-bot.md", "a program that bids for you up to a limit"),
@@ -71,7 +71,7 @@ def _as_html(text: str, source: Path) -> str:
 
 
 def _with_served_links(children: list[Token], source: Path) -> list[Token]:
-    """Links between guides lead to their pages. Links into the repository become plain text."""
+    """Links between guides point to the served pages. Links into the repository become plain text."""
     kept, is_dropped = [], False
     for token in children:
         if token.type == "link_open":
@@ -94,5 +94,5 @@ def _served(address: str, source: Path) -> str | None:
 
 
 def _anchor(heading: str) -> str:
-    """A heading's anchor as in the repository, so that links work in both places."""
+    """The anchor that the repository's host generates for a heading, so that links work in both places."""
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")

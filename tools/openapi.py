@@ -1,4 +1,4 @@
-"""Generates the served API contract of all services."""
+"""Generates the API contract of all services."""
 
 import importlib
 from pathlib import Path

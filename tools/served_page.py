@@ -1,4 +1,4 @@
-"""A self-contained page that the gateway serves, with the style sheet of the API's page."""
+"""A self-contained page for the gateway, with the style sheet of the API's page."""
 
 import re
 from html import escape

@@ -1,4 +1,4 @@
-"""The setup Job, and the nightly CronJobs."""
+"""The setup Job and the nightly CronJobs."""
 
 from tools.manifests.parts import POSTGRES, password_of
 from tools.manifests.workloads import (
@@ -23,7 +23,7 @@ SETTINGS_OF_RECONCILE = {
 
 
 def setup() -> list[Doc]:
-    """The idempotent setup Job, the suspended CronJob for use after a restore, and the nightly comparison."""
+    """The idempotent setup Job, the suspended CronJob to run after a restore, and the nightly comparison."""
     from libs.contracts.services import SERVICES
 
     roles = (*SERVICES, "migrator")
@@ -48,7 +48,7 @@ def setup() -> list[Doc]:
     }
     by_hand = {"schedule": "0 0 1 1 *", "suspend": True, "jobTemplate": {"spec": _job(restore)}}
     nightly = {
-        # Half past three at night in Malaysia.
+        # 03:30 in Malaysia.
         "schedule": "30 19 * * *",
         "concurrencyPolicy": "Forbid",
         "successfulJobsHistoryLimit": 1,
@@ -96,9 +96,9 @@ def _pod(container: Doc) -> Doc:
 
 
 def _reconciling(pod: Doc, container: Doc) -> Doc:
-    """Compares events with tables each night, without making roles or polling the provider."""
+    """The nightly comparison of events with tables. It does not create roles or poll the provider."""
     environment = [item for item in container["env"] if item["name"] in SETTINGS_OF_RECONCILE]
-    # It keeps some figures per key of a topic: a million listings take about 1.5 GB.
+    # Keeps a few figures per key of a topic: a million listings take about 1.5 GB.
     resources = {
         "requests": {"cpu": "100m", "memory": "256Mi", "ephemeral-storage": "64Mi"},
         "limits": {"memory": "2Gi", "ephemeral-storage": "256Mi"},

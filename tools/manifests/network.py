@@ -1,4 +1,4 @@
-"""Network policies: everything is denied except the edges of docs/architecture.md."""
+"""Network policies that deny everything except the edges in docs/architecture.md."""
 
 import importlib
 from typing import Any
@@ -20,16 +20,17 @@ from tools.manifests.workloads import selector
 
 Doc = dict[str, Any]
 Edge = tuple[str, str]
-# Namespaces of the cluster's tools. An overlay can rename them.
+# Namespaces of the cluster's tools. Overlays can rename them.
 MONITORING, SCALER, ENTRY, DNS = "monitoring", "keda", "envoy-gateway-system", "kube-system"
 KAFKA_PODS = {"strimzi.io/cluster": KAFKA}
 POSTGRES_PODS = {"cnpg.io/cluster": POSTGRES}
-# Private and cloud metadata addresses, which user-provided names must not reach.
+# Private and cloud metadata IP ranges. Host names from users must not reach them.
 PRIVATE = ["10.0.0.0/8", "100.64.0.0/10", "169.254.0.0/16", "172.16.0.0/12", "192.168.0.0/16"]
 
 
 def edges() -> set[Edge]:
-    """Which service calls which, according to their clients, keys and the gateway's table."""
+    """Which service calls which. The gateway calls every service, and each service lists the services that it
+    calls."""
     found = {("gateway", name) for name in SERVICES}
     for name in SERVICES:
         app = importlib.import_module(f"services.{name}.main").app
@@ -50,7 +51,7 @@ def at(*ports: int, protocol: str = "TCP") -> list[Doc]:
 
 
 def policy(name: str, about: Doc, ingress: list[Doc] | None = None, egress: list[Doc] | None = None) -> Doc:
-    """One policy. An empty list closes a direction, None leaves it open."""
+    """A network policy. An empty list denies all traffic in a direction, None leaves the direction open."""
     spec: Doc = {"podSelector": about, "policyTypes": []}
     for direction, rules in (("Ingress", ingress), ("Egress", egress)):
         if rules is not None:
@@ -96,7 +97,7 @@ def _of_part(part: Part, all_edges: set[Edge]) -> Doc:
 
 
 def policies() -> list[Doc]:
-    """Close everything, then allow each service what it needs."""
+    """Deny everything, then allow each service what it needs."""
     all_edges = edges()
     setup = [
         {"to": [pods(POSTGRES_PODS)], "ports": at(POSTGRES_PORT)},
@@ -115,8 +116,8 @@ def policies() -> list[Doc]:
 
 
 def _of_operators() -> list[Doc]:
-    """PostgreSQL and Kafka: their clients, each other, and their operators."""
-    anywhere_tls = {"ports": at(443, 6443)}  # The cluster's API, which has no label, and the archive.
+    """Policies of PostgreSQL and Kafka: their clients, each other, and their operators."""
+    anywhere_tls = {"ports": at(443, 6443)}  # The cluster's API, which has no label, and the backup archive.
     clients = [pods(selector(item)) for item in (*SERVICES, "setup")]
     postgres = [
         {"from": clients, "ports": at(POSTGRES_PORT)},
@@ -142,5 +143,6 @@ def _of_operators() -> list[Doc]:
 
 
 def kafka_clients() -> list[Doc]:
-    """Everything that may reach Kafka: the services, the Job, and the scaler, which reads the lag."""
+    """All pods that may connect to Kafka: the services, the setup Job, and the scaler, which reads the
+    lag."""
     return [pods(selector(item)) for item in (*PARTS, "setup")] + [namespace(SCALER)]

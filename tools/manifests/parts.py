@@ -1,4 +1,4 @@
-"""The services in a cluster: replicas, size, and settings."""
+"""The services in a cluster, with replicas, resources and settings."""
 
 from dataclasses import dataclass, field
 
@@ -14,13 +14,13 @@ DATA = "/var/lib/wangi"
 POSTGRES, KAFKA, REDIS = "wangi-postgres", "wangi", "wangi-redis"
 POSTGRES_PORT, KAFKA_PORT, REDIS_PORT = 5432, 9093, 6379
 DRAIN_SECONDS, GRACE_SECONDS = 5, 8
-# PostgreSQL connections per pod: the pool twice, the relay's, and the permanent ones.
+# PostgreSQL connections per pod: twice the pool, the relay's, and the permanent ones.
 CONNECTIONS = 2 * 8 + 4
 
 
 @dataclass(frozen=True)
 class Part:
-    """One Deployment. `memory` is its request and limit."""
+    """A Deployment. `memory` contains the request and the limit."""
 
     name: str
     cpu: str
@@ -28,9 +28,9 @@ class Part:
     most: int = 4
     keeps_pictures: bool = False
     settings: dict[str, str] = field(default_factory=dict)
-    # Secrets besides its password and the shared one.
+    # Secrets besides the service's password and the shared secret.
     secrets: tuple[str, ...] = ()
-    # Ports outside of the cluster that it connects to.
+    # Ports outside of the cluster to which the service connects.
     outside: tuple[int, ...] = ()
 
     @property
@@ -42,7 +42,7 @@ class Part:
         return PORTS.gateway_metrics if self.name == "gateway" else self.port
 
 
-# Two picture workers may take 390 MB each, a million listings take 618 MB (docs/benchmarks.md).
+# Two picture workers may take 390 MB each. A million listings take 618 MB (docs/benchmarks.md).
 ALL = (
     Part("auth", "250m", ("384Mi", "1Gi"), keeps_pictures=True, secrets=("ACCOUNT_SECRET",),
          settings={"MEDIA_DIR": f"{DATA}/portraits"}, outside=(443, 587, 8443)),
@@ -61,7 +61,7 @@ ALL = (
 )  # fmt: skip
 BY_NAME = {part.name: part for part in ALL}
 
-# Settings of all services, some of which an overlay replaces.
+# Settings of all services. Overlays replace some of them.
 SHARED = {
     "ENVIRONMENT": "local",
     "HOST": "0.0.0.0",

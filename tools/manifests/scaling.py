@@ -9,9 +9,9 @@ from tools.manifests.workloads import labels
 Doc = dict[str, Any]
 LEAST = 2
 BUSY_PERCENT = "70"
-# The lag per replica, which handles thousands of events a second (docs/benchmarks.md).
+# Lag per replica. A replica handles thousands of events a second (docs/benchmarks.md).
 LAG, NOTICED_LAG = "2000", "500"
-# Scale up at once, and down after ten minutes, because each change moves partitions.
+# Scale up immediately, but down only after ten minutes, because each change moves partitions.
 _BEHAVIOUR: Doc = {
     "scaleUp": {"policies": [{"type": "Pods", "value": 2, "periodSeconds": 30}]},
     "scaleDown": {
@@ -22,14 +22,14 @@ _BEHAVIOUR: Doc = {
 
 
 def of_consumer(part: Part) -> Doc:
-    """KEDA scales a service by its group's lag and CPU."""
+    """Scales a service by the lag of its consumer group and by CPU, with KEDA."""
     lag = {
         "bootstrapServers": f"{KAFKA}-kafka-bootstrap.{NAMESPACE}:{KAFKA_PORT}",
         "consumerGroup": group_of(part.name),
         "lagThreshold": LAG,
         "activationLagThreshold": NOTICED_LAG,
         "offsetResetPolicy": "earliest",
-        # More replicas would not help with a parked key.
+        # The lag of a parked key would not shrink with more replicas.
         "excludePersistentLag": "true",
         "sasl": "scram_sha512",
         "tls": "enable",
@@ -54,7 +54,7 @@ def of_consumer(part: Part) -> Doc:
 
 
 def of_gateway(part: Part) -> Doc:
-    """Scaled by CPU only, because each gateway reads everything."""
+    """Scales by CPU only, because each gateway consumes every event."""
     busy = {"type": "Utilization", "averageUtilization": int(BUSY_PERCENT)}
     return {
         "apiVersion": "autoscaling/v2",

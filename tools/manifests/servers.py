@@ -1,4 +1,4 @@
-"""What the three servers need to know: Kafka's topics and users, and Redis with its users."""
+"""Manifests of the shared servers: Kafka's topics and users, and Redis with its users."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ _EXACTLY = 3
 
 
 def topic(one: Topic) -> Doc:
-    """A topic for Strimzi. The overlay sets the number of replicas."""
+    """A topic for Strimzi. Overlays set the number of replicas."""
     return {
         "apiVersion": "kafka.strimzi.io/v1",
         "kind": "KafkaTopic",
@@ -54,8 +54,8 @@ def _user(name: str, rules: list[Doc] | None, password: str | None) -> Doc:
 
 
 def users() -> list[Doc]:
-    """Kafka users with their rights: services, analysts, the Job's superuser, and the scaler, which only
-    reads offsets."""
+    """Kafka users with their rights: services, analysts, the superuser of the setup Job, and the scaler,
+    which only reads offsets."""
     given = sorted(rights())
     made = [_user("wangi", None, "WANGI_KAFKA_PASSWORD")]
     for part in (*PARTS, ANALYSTS):
@@ -65,7 +65,7 @@ def users() -> list[Doc]:
 
 
 def listener_peers() -> list[Doc]:
-    """Who may reach a listener, which Strimzi otherwise opens to everybody."""
+    """The clients that may connect to a listener. By default, Strimzi allows everyone."""
     return [{"op": "replace", "path": "/spec/kafka/listeners/0/networkPolicyPeers", "value": kafka_clients()}]
 
 
@@ -115,7 +115,7 @@ def _redis_words(image: str) -> Doc:
 
 
 def redis(image: str) -> list[Doc]:
-    """Redis as a single pod, because its data may be lost."""
+    """Redis runs as a single pod, because its data may be lost."""
     meta = {"name": REDIS, "labels": labels(REDIS, "server")}
     pod = {
         "serviceAccountName": REDIS,

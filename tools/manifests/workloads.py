@@ -1,4 +1,4 @@
-"""A Deployment per service, with its Service, account and disruption budget."""
+"""Creates a Deployment per service, with its Service, account and disruption budget."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ from tools.manifests.parts import (
 
 Doc = dict[str, Any]
 PASSWORD = "WANGI_PASSWORD"  # noqa: S105 - the name of a variable
-# The servers' certificate authorities, by the Secret of their operators.
+# Certificate authorities of the servers, by the Secret that the server's operator creates.
 AUTHORITIES = {"postgres": f"{POSTGRES}-ca", "kafka": f"{KAFKA}-cluster-ca-cert", "redis": f"{REDIS}-tls"}
 SECONDS_TO_LEAVE = DRAIN_SECONDS + 2 * GRACE_SECONDS + 9
 _TLS = f"sslmode=verify-full&sslrootcert={TRUST}/postgres/ca.crt"
@@ -67,7 +67,7 @@ def secret(name: str, key: str, *, of: str = SECRETS, optional: bool = False) ->
 
 
 def variables(part: Part) -> list[Doc]:
-    """The service's environment. The password comes first, because addresses use it."""
+    """The environment of the service. The password comes first, because URLs refer to it."""
     environment = [secret(PASSWORD, password_of(part.name))]
     for name in ("INTERNAL_SECRET", *part.secrets):
         environment += [
@@ -107,7 +107,7 @@ def _container(part: Part) -> Doc:
         "ports": ports,
         "envFrom": [{"configMapRef": {"name": "settings"}}],
         "env": variables(part),
-        # Catalog reads a million listings before it is ready: some 62 s.
+        # Catalog reads all listings before it is ready. A million listings take about 62 s.
         "startupProbe": _probe("/healthz", period=2, failures=150),
         "readinessProbe": _probe("/readyz", period=2, failures=2),
         "livenessProbe": _probe("/healthz", period=10, failures=3, seconds=5),
@@ -121,7 +121,7 @@ def _container(part: Part) -> Doc:
 
 
 def _waits(part: Part) -> Doc:
-    """Wait until the Job has migrated the schema to this image's version."""
+    """Waits until the setup Job has migrated the schema to the version of this image."""
     return {
         "name": "schema",
         "image": f"wangi-{part.name}",
@@ -152,7 +152,7 @@ def volumes(keeps_pictures: bool, servers: tuple[str, ...] = tuple(AUTHORITIES))
 
 
 def _spread(name: str) -> list[Doc]:
-    """Losing a node or zone takes one pod of a service, not all."""
+    """Spreads pods, so that losing a node or zone cannot stop all pods of a service."""
     return [
         {
             "maxSkew": 1,
@@ -196,7 +196,7 @@ def deployment(part: Part) -> Doc:
 
 
 def account(name: str) -> Doc:
-    """An account without rights, so that no pod runs as another."""
+    """A service account without rights. Each service has its own account."""
     return {
         "apiVersion": "v1",
         "kind": "ServiceAccount",

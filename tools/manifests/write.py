@@ -1,4 +1,4 @@
-"""Generates the manifests. A test compares the committed ones."""
+"""Generates the manifests. A test compares the committed files."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,7 +14,7 @@ _HEAD = "# Written by `wangi k8s` from the code (tools/manifests); change it the
 
 
 class _Plain(yaml.SafeDumper):
-    """Lists are indented under their key, and anchors are not used."""
+    """Indents lists under their key and disables anchors."""
 
     def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:
         super().increase_indent(flow, False)
@@ -34,7 +34,7 @@ def redis_image() -> str:
 
 
 def rules() -> Any:
-    """The alerts in Prometheus's own format, for compose."""
+    """The alerts in Prometheus's own format, for Docker Compose."""
     return yaml.safe_load((ROOT / "k8s/components/monitoring/rules.yaml").read_text())["spec"]
 
 
@@ -56,7 +56,7 @@ def files() -> Mapping[str, str]:
 
 
 def write() -> list[str]:
-    """Returns the written files."""
+    """Returns the paths of the written files."""
     for name, text in files().items():
         path = ROOT / name
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -105,12 +105,17 @@ def _operations() -> dict[str, Any]:
 
 
 def _message(name: str, event: type[Event]) -> dict[str, Any]:
-    return {"name": name, "title": event.__name__, "summary": _first_line(event), "payload": schema_of(event)}
+    return {
+        "name": name,
+        "title": event.__name__,
+        "summary": _first_sentence(event),
+        "payload": schema_of(event),
+    }
 
 
 def _frame_message(name: str, frame: type[FrameModel], side: str) -> dict[str, Any]:
     return {
-        "name": name, "title": name, "summary": _first_line(frame), "payload": frame_schema(name, frame),
+        "name": name, "title": name, "summary": _first_sentence(frame), "payload": frame_schema(name, frame),
         "examples": [{"payload": frame_example(name, frame, side)}],
     }  # fmt: skip
 
@@ -137,12 +142,13 @@ def frame_example(name: str, frame: type[FrameModel], side: str) -> dict[str, An
 FRAMES: dict[str, dict[str, type[FrameModel]]] = {"client": CLIENT_FRAMES, "server": SERVER_FRAMES}
 _ID = {
     "anyOf": [{"type": "string", "maxLength": 64}, {"type": "integer", "minimum": 0, "maximum": 2**53}],
-    "description": "a word of the client's for its command; the reply carries the same",
+    "description": "chosen by the client; the reply to the command has the same id",
 }
 
 
-def _first_line(model: type[BaseModel]) -> str:
-    return (model.__doc__ or "").strip().splitlines()[0]
+def _first_sentence(model: type[BaseModel]) -> str:
+    text = " ".join((model.__doc__ or "").split())
+    return text.partition(". ")[0].removesuffix(".") + "."
 
 
 def _json(value: Any) -> str:

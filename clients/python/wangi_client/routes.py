@@ -12,7 +12,7 @@ class Routes(Calls):
     def catalog_post_auction(
         self, body: types.CatalogNewAuctionIn, *, idempotency_key: str | None = None
     ) -> types.CatalogOwnAuctionOut:
-        """Auction a listing of yours that is not in an auction. A listing that was auctioned or sold before is relisted and linked (C25). Scope: `listings:write`."""
+        """Auction one of your listings. A listing that was auctioned or sold before is relisted and linked to the old listing (C25). Scope: `listings:write`."""
         found: types.CatalogOwnAuctionOut = self.call(
             "POST", "/api/v1/auctions", body=body, is_keyed=True, key=idempotency_key
         )
@@ -26,7 +26,7 @@ class Routes(Calls):
         cursor: str | None = None,
         limit: int | None = None,
     ) -> types.AuctionMinePageOut:
-        """List your auctions, as a bidder or as the seller: running auctions, or those that are over. Scope: `account:read`."""
+        """List your auctions as a bidder or as the seller. `when` selects running or ended auctions. Scope: `account:read`."""
         found: types.AuctionMinePageOut = self.call(
             "GET",
             "/api/v1/auctions/mine",
@@ -35,24 +35,24 @@ class Routes(Calls):
         return found
 
     def auction_auction_of_product(self, product_id: int) -> types.AuctionAuctionOut:
-        """Return the auction of a product. Scope: `read`."""
+        """Read the auction of a product. Scope: `read`."""
         found: types.AuctionAuctionOut = self.call("GET", f"/api/v1/auctions/product/{product_id}")
         return found
 
     def auction_auction(self, auction_id: int) -> types.AuctionAuctionOut:
-        """Return an auction with its listing and latest bids. Scope: `read`."""
+        """Read an auction with its listing and latest bids. Scope: `read`."""
         found: types.AuctionAuctionOut = self.call("GET", f"/api/v1/auctions/{auction_id}")
         return found
 
     def catalog_put_auction(
         self, auction_id: int, body: types.CatalogAuctionChangeIn
     ) -> types.CatalogOwnAuctionOut:
-        """Change an auction and its listing before the first bid. Afterwards only notes and pictures can be added (U22). Scope: `listings:write`."""
+        """Change an auction and its listing before the first bid. After the first bid only notes and pictures can be added (U22). Scope: `listings:write`."""
         found: types.CatalogOwnAuctionOut = self.call("PUT", f"/api/v1/auctions/{auction_id}", body=body)
         return found
 
     def auction_read_afterwards(self, auction_id: int) -> types.AuctionAfterwardsOut:
-        """Return what happened to a listing after its end, for its seller, its buyer and the holder of a second chance only. Scope: `account:read`."""
+        """Read what happened to a listing after its auction. Only the seller, the buyer and the holder of a second chance can read it. Scope: `account:read`."""
         found: types.AuctionAfterwardsOut = self.call("GET", f"/api/v1/auctions/{auction_id}/afterwards")
         return found
 
@@ -86,12 +86,12 @@ class Routes(Calls):
         return found
 
     def boost_packages(self, *, id: int | None = None) -> list[types.BoostPackageOut]:
-        """List the packages. With `id`, the list holds only that package. Scope: `read`."""
+        """List the packages. With `id`, return only that package. Scope: `read`."""
         found: list[types.BoostPackageOut] = self.call("GET", "/api/v1/boost/packages", query={"id": id})
         return found
 
     def boost_get_terms(self) -> types.BoostTermsOut:
-        """Return whether purchases are protected, and on which terms. Scope: `read`."""
+        """Return whether protected purchase is available, and its terms. Scope: `read`."""
         found: types.BoostTermsOut = self.call("GET", "/api/v1/boost/protection")
         return found
 
@@ -117,14 +117,14 @@ class Routes(Calls):
     def messaging_get_conversations(
         self, *, archived: bool | None = None, cursor: str | None = None, limit: int | None = None
     ) -> list[types.MessagingConversationOut]:
-        """List your conversations, pinned first, then newest first. The `Link` header names the next page. Scope: `messages:read`."""
+        """List your conversations, pinned first, then newest first. The `Link` header contains the next page. Scope: `messages:read`."""
         found: list[types.MessagingConversationOut] = self.call(
             "GET", "/api/v1/conversations", query={"archived": archived, "cursor": cursor, "limit": limit}
         )
         return found
 
     def messaging_get_conversation(self, user_id: int) -> types.MessagingConversationOut | None:
-        """Return your conversation with a person. Null before the first message. Scope: `messages:read`."""
+        """Return your conversation with a person, or null before the first message. Scope: `messages:read`."""
         found: types.MessagingConversationOut | None = self.call("GET", f"/api/v1/conversations/{user_id}")
         return found
 
@@ -136,7 +136,7 @@ class Routes(Calls):
         return found
 
     def catalog_list_favourites(self) -> list[types.CatalogFavouriteOut]:
-        """List your favourites, newest first, each with the price it had when you saved it. Scope: `account:read`."""
+        """List your favourites, newest first, each with its price at the time you saved it. Scope: `account:read`."""
         found: list[types.CatalogFavouriteOut] = self.call("GET", "/api/v1/favorites")
         return found
 
@@ -153,7 +153,7 @@ class Routes(Calls):
     def catalog_post_search(
         self, body: types.CatalogSearchIn, *, idempotency_key: str | None = None
     ) -> types.CatalogSearchOut:
-        """Save a search. You are notified of matching listings from now on. Scope: `account:write`."""
+        """Save a search. You are notified of new listings that match. Scope: `account:write`."""
         found: types.CatalogSearchOut = self.call(
             "POST", "/api/v1/favorites/searches", body=body, is_keyed=True, key=idempotency_key
         )
@@ -189,7 +189,7 @@ class Routes(Calls):
         return found
 
     def catalog_image(self, token: str) -> Any:
-        """Return a picture in full as `{token}` or in a size as `{token}-{320|640|1024|1600}`. The name is derived from the content, so it never changes. Scope: `read`."""
+        """Return a picture in full size as `{token}`, or in a smaller size as `{token}-{320|640|1024|1600}`. The name is derived from the content, so a picture never changes. Scope: `read`."""
         found: Any = self.call("GET", f"/api/v1/images/{segment(token)}")
         return found
 
@@ -202,7 +202,7 @@ class Routes(Calls):
         until: int | None = None,
         mac: str | None = None,
     ) -> Any:
-        """Return an attachment. Pictures are displayed inline, documents are downloaded. Scope: `messages:read`."""
+        """Return an attachment. Pictures are displayed inline. Documents are downloaded. Scope: `messages:read`."""
         found: Any = self.call(
             "GET",
             f"/api/v1/message-files/{segment(token)}",
@@ -222,7 +222,7 @@ class Routes(Calls):
     def messaging_post_message(
         self, body: types.MessagingMessageIn, *, idempotency_key: str | None = None
     ) -> types.MessagingMessageOut:
-        """Send a text message. A client id that was used before returns its message with status 200. Scope: `messages:write`."""
+        """Send a text message. If the client id was used before, the message from that call is returned with status 200. Scope: `messages:write`."""
         found: types.MessagingMessageOut = self.call(
             "POST", "/api/v1/messages", body=body, is_keyed=True, key=idempotency_key
         )
@@ -237,7 +237,7 @@ class Routes(Calls):
         after: int | None = None,
         limit: int | None = None,
     ) -> list[types.MessagingMessageOut]:
-        """Return messages of a conversation, newest last: those before a message, or those that changed after a number. Scope: `messages:read`."""
+        """Return messages of a conversation, newest last: either messages before a given message, or messages that changed after a sequence number. Scope: `messages:read`."""
         found: list[types.MessagingMessageOut] = self.call(
             "GET",
             f"/api/v1/messages/conversation/{user_id}",
@@ -246,7 +246,7 @@ class Routes(Calls):
         return found
 
     def messaging_post_read(self, body: types.MessagingReadIn) -> types.MessagingReadOut:
-        """Mark messages as read. Returns the number left unread in all conversations. Scope: `messages:write`."""
+        """Mark messages as read. Returns the number of unread messages in all conversations. Scope: `messages:write`."""
         found: types.MessagingReadOut = self.call("POST", "/api/v1/messages/read", body=body)
         return found
 
@@ -272,26 +272,26 @@ class Routes(Calls):
         return found
 
     def messaging_post_file(self, files: Any) -> types.MessagingSentFileOut:
-        """Send a picture or document. Repeating a client id returns the message it created. Scope: `messages:write`."""
+        """Send a picture or document. If `clientId` was used before, the message from that call is returned. Scope: `messages:write`."""
         found: types.MessagingSentFileOut = self.call("POST", "/api/v1/messages/upload-file", files=files)
         return found
 
     def messaging_delete_message(self, message_id: int) -> types.MessagingDoneOut:
-        """Delete one of your messages within five minutes. Scope: `messages:write`."""
+        """Delete one of your messages within five minutes of sending. Scope: `messages:write`."""
         found: types.MessagingDoneOut = self.call("DELETE", f"/api/v1/messages/{message_id}")
         return found
 
     def auth_my_notifications(
         self, *, before: int | None = None, limit: int | None = None
     ) -> list[types.AuthNotificationOut]:
-        """List your notifications, newest first. Pass an id as `before` for older ones. Scope: `account:read`."""
+        """List your notifications, newest first. Pass the id of the last notification as `before` to get older notifications. Scope: `account:read`."""
         found: list[types.AuthNotificationOut] = self.call(
             "GET", "/api/v1/notifications", query={"before": before, "limit": limit}
         )
         return found
 
     def auth_mark_read(self, body: types.AuthReadIn) -> types.AuthSuccessOut:
-        """Mark notifications as read: the given ones, or all. Scope: `account:write`."""
+        """Mark notifications as read. If `ids` is omitted, all your notifications are marked. Scope: `account:write`."""
         found: types.AuthSuccessOut = self.call("POST", "/api/v1/notifications/read", body=body)
         return found
 
@@ -308,32 +308,32 @@ class Routes(Calls):
     def messaging_post_favourite_offer(
         self, body: types.MessagingFavouriteCampaignIn
     ) -> types.MessagingFavouriteCampaignOut:
-        """Offer one of your listings below its price to everyone who saved it, up to 200 people. Scope: `orders:write`."""
+        """Offer one of your listings below its price to the people who saved it, up to 200. Scope: `orders:write`."""
         found: types.MessagingFavouriteCampaignOut = self.call("POST", "/api/v1/offers/favourites", body=body)
         return found
 
     def messaging_get_favourite_offer(self, product_id: int) -> types.MessagingOpenCampaignOut:
-        """Return your current offer to everyone who saved your listing. Scope: `orders:read`."""
+        """Return your open offer to everyone who saved your listing. Scope: `orders:read`."""
         found: types.MessagingOpenCampaignOut = self.call("GET", f"/api/v1/offers/favourites/{product_id}")
         return found
 
     def messaging_withdraw_favourite_offer(self, product_id: int) -> types.MessagingDoneOut:
-        """Withdraw your offer. Nobody can accept it any more, and purchases already started remain. Scope: `orders:write`."""
+        """Withdraw your offer. Nobody can accept it any more. Purchases that were already started continue. Scope: `orders:write`."""
         found: types.MessagingDoneOut = self.call("POST", f"/api/v1/offers/favourites/{product_id}/withdraw")
         return found
 
     def messaging_get_floors(self) -> list[types.MessagingListingFloorOut]:
-        """List the amounts below which offers for your listings are declined automatically, for the newest 500 such listings. Scope: `listings:read`."""
+        """List the floors of your newest 500 listings that have one. Offers below a floor are declined automatically. Scope: `listings:read`."""
         found: list[types.MessagingListingFloorOut] = self.call("GET", "/api/v1/offers/floors")
         return found
 
     def messaging_get_floor(self, product_id: int) -> types.MessagingFloorOut:
-        """Return the amount below which offers for your listing are declined automatically. Scope: `listings:read`."""
+        """Return the floor of your listing. Offers below the floor are declined automatically. Scope: `listings:read`."""
         found: types.MessagingFloorOut = self.call("GET", f"/api/v1/offers/floors/{product_id}")
         return found
 
     def messaging_put_floor(self, product_id: int, body: types.MessagingFloorIn) -> types.MessagingDoneOut:
-        """Set the amount below which offers for your listing are declined automatically. Scope: `listings:write`."""
+        """Set the floor of your listing. Offers below the floor are declined automatically. Scope: `listings:write`."""
         found: types.MessagingDoneOut = self.call("PUT", f"/api/v1/offers/floors/{product_id}", body=body)
         return found
 
@@ -350,7 +350,7 @@ class Routes(Calls):
         return found
 
     def messaging_get_received(self, product_id: int) -> types.MessagingReceivedOut:
-        """Return what the seller of a listing you saved offers it for. Scope: `orders:read`."""
+        """Return the seller's current offer for a listing you saved. Scope: `orders:read`."""
         found: types.MessagingReceivedOut = self.call("GET", f"/api/v1/offers/received/{product_id}")
         return found
 
@@ -362,7 +362,7 @@ class Routes(Calls):
     def messaging_counter_offer(
         self, offer_id: int, body: types.MessagingCounterIn
     ) -> types.MessagingMessageOut:
-        """Answer an offer with a different price. Scope: `orders:write`."""
+        """Reply to an offer with a different price. Scope: `orders:write`."""
         found: types.MessagingMessageOut = self.call("POST", f"/api/v1/offers/{offer_id}/counter", body=body)
         return found
 
@@ -384,38 +384,38 @@ class Routes(Calls):
         before: int | None = None,
         limit: int | None = None,
     ) -> list[types.MessagingOrderOut]:
-        """List your purchases or sales, newest first. The `Link` header names the next page. Scope: `orders:read`."""
+        """List your purchases or sales, newest first. The `Link` header contains the next page. Scope: `orders:read`."""
         found: list[types.MessagingOrderOut] = self.call(
             "GET", "/api/v1/orders", query={"role": role, "status": status, "before": before, "limit": limit}
         )
         return found
 
     def messaging_get_user_orders(self) -> list[types.MessagingOrderOut]:
-        """List your purchases, newest first. This is the specification's name for `GET /api/orders`. Scope: `orders:read`."""
+        """List your purchases, newest first. The specification uses this path for `GET /api/orders`. Scope: `orders:read`."""
         found: list[types.MessagingOrderOut] = self.call("GET", "/api/v1/orders/user")
         return found
 
     def messaging_get_order(self, deal_id: int) -> types.MessagingOrderDetailsOut:
-        """Return a purchase with its timeline, and the files its two people sent each other during it. Scope: `orders:read`."""
+        """Return a purchase with its timeline and the files that buyer and seller sent each other during the purchase. Scope: `orders:read`."""
         found: types.MessagingOrderDetailsOut = self.call("GET", f"/api/v1/orders/{deal_id}")
         return found
 
     def auth_read_portrait(self, name: str) -> Any:
-        """Read a picture of a person or a shop. The content under a name never changes. Scope: `read`."""
+        """Read a profile or cover picture. The content under a name never changes. Scope: `read`."""
         found: Any = self.call("GET", f"/api/v1/portraits/{segment(name)}")
         return found
 
     def catalog_add_product_image(
         self, body: types.CatalogImageIn, *, idempotency_key: str | None = None
     ) -> types.CatalogImageOut:
-        """Announce a picture under a name of your choice. It is shown once it has been uploaded. Scope: `listings:write`."""
+        """Announce a picture under a name of your choice. The picture is shown after it has been uploaded. Scope: `listings:write`."""
         found: types.CatalogImageOut = self.call(
             "POST", "/api/v1/product-images", body=body, is_keyed=True, key=idempotency_key
         )
         return found
 
     def catalog_upload_image(self, files: Any) -> types.CatalogUploadOut:
-        """Upload a picture for a future listing. It is deleted after a day if no listing uses it. Scope: `listings:write`."""
+        """Upload a picture for a future listing. Pictures that no listing uses are deleted after a day. Scope: `listings:write`."""
         found: types.CatalogUploadOut = self.call("POST", "/api/v1/product-images/uploads", files=files)
         return found
 
@@ -427,7 +427,7 @@ class Routes(Calls):
         return found
 
     def catalog_read_product_images(self, product_id: int) -> list[types.CatalogImageOut]:
-        """List the pictures of a product in order. Scope: `read`."""
+        """List the pictures of a product in display order. Scope: `read`."""
         found: list[types.CatalogImageOut] = self.call("GET", f"/api/v1/product-images/{product_id}")
         return found
 
@@ -460,7 +460,7 @@ class Routes(Calls):
         seller_id: int | None = None,
         status: str | None = None,
     ) -> list[types.CatalogProductOut] | types.CatalogPageOut:
-        """Browse and search listings as an array. `X-Total-Count` is the total, and `Link` names the next page by a cursor, so that new listings do not shift pages. With `envelope=true` the response is an object. Scope: `read`."""
+        """Browse and search listings. Returns an array. `X-Total-Count` is the total. `Link` contains the next page as a cursor, so that new listings do not shift pages. With `envelope=true` the response is an object. Scope: `read`."""
         found: list[types.CatalogProductOut] | types.CatalogPageOut = self.call(
             "GET",
             "/api/v1/products",
@@ -497,7 +497,7 @@ class Routes(Calls):
     def catalog_post_product(
         self, body: types.CatalogProductIn, *, idempotency_key: str | None = None
     ) -> types.CatalogProductOut:
-        """Create a listing. With terms in `auction` its auction opens with it. Scope: `listings:write`."""
+        """Create a listing. With `auction`, the auction opens together with the listing. Scope: `listings:write`."""
         found: types.CatalogProductOut = self.call(
             "POST", "/api/v1/products", body=body, is_keyed=True, key=idempotency_key
         )
@@ -506,7 +506,7 @@ class Routes(Calls):
     def catalog_batch_code(
         self, *, brand: str | None = None, code: str | None = None, purchase_year: int | None = None
     ) -> types.CatalogBatchCodeOut:
-        """Check whether a batch code fits its brand, and which years it may stand for. It does not prove authenticity. Scope: `read`."""
+        """Check whether a batch code has the format of its brand, and return the possible production years. The result does not prove authenticity. Scope: `read`."""
         found: types.CatalogBatchCodeOut = self.call(
             "GET",
             "/api/v1/products/batch-code",
@@ -538,7 +538,7 @@ class Routes(Calls):
         seller_id: int | None = None,
         status: str | None = None,
     ) -> types.CatalogFacetsOut:
-        """Return the counts of all filter values. A filter is ignored when its own values are counted. Scope: `read`."""
+        """Return the number of listings for each filter value. A filter is ignored while its own values are counted. Scope: `read`."""
         found: types.CatalogFacetsOut = self.call(
             "GET",
             "/api/v1/products/facets",
@@ -580,24 +580,24 @@ class Routes(Calls):
     def catalog_delete_product(
         self, product_id: int, *, seller_id: int | None = None
     ) -> types.CatalogDoneOut:
-        """Delete a listing without bids. Scope: `listings:write`."""
+        """Delete a listing. Not possible if its auction has bids. Scope: `listings:write`."""
         found: types.CatalogDoneOut = self.call(
             "DELETE", f"/api/v1/products/{product_id}", query={"sellerId": seller_id}
         )
         return found
 
     def catalog_product(self, product_id: int) -> types.CatalogProductOut:
-        """Return a product. For products on sale the response is the same for everyone and usually comes from a cache. Scope: `read`."""
+        """Return a product. If the product is for sale, the response is the same for everyone and usually served from a cache. Scope: `read`."""
         found: types.CatalogProductOut = self.call("GET", f"/api/v1/products/{product_id}")
         return found
 
     def catalog_put_product(self, product_id: int, body: types.CatalogProductIn) -> types.CatalogProductOut:
-        """Change a listing. The terms of its auction can only be changed before the first bid. Scope: `listings:write`."""
+        """Change a listing. Auction terms can only be changed before the first bid. Scope: `listings:write`."""
         found: types.CatalogProductOut = self.call("PUT", f"/api/v1/products/{product_id}", body=body)
         return found
 
     def catalog_archive(self, product_id: int) -> types.CatalogProductOut:
-        """Archive a listing, which takes it off sale. Scope: `listings:write`."""
+        """Archive a listing. It is no longer for sale. Scope: `listings:write`."""
         found: types.CatalogProductOut = self.call("POST", f"/api/v1/products/{product_id}/archive")
         return found
 
@@ -613,7 +613,7 @@ class Routes(Calls):
     def catalog_order_product_images(
         self, product_id: int, body: types.CatalogOrderIn
     ) -> list[types.CatalogImageOut]:
-        """Set the order of a listing's pictures. The first one is the main picture. Scope: `listings:write`."""
+        """Set the order of a listing's pictures. The first picture is the main picture. Scope: `listings:write`."""
         found: list[types.CatalogImageOut] = self.call(
             "PUT", f"/api/v1/products/{product_id}/images", body=body
         )
@@ -622,7 +622,7 @@ class Routes(Calls):
     def catalog_delete_product_image(
         self, product_id: int, image_id: int, *, seller_id: int | None = None
     ) -> types.CatalogDoneOut:
-        """Remove a picture from a listing. If it was the main picture, the next one takes its place. Scope: `listings:write`."""
+        """Remove a picture from a listing. If the main picture is removed, the next picture becomes the main picture. Scope: `listings:write`."""
         found: types.CatalogDoneOut = self.call(
             "DELETE", f"/api/v1/products/{product_id}/images/{image_id}", query={"sellerId": seller_id}
         )
@@ -631,7 +631,7 @@ class Routes(Calls):
     def catalog_post_note(
         self, product_id: int, body: types.CatalogNoteIn, *, idempotency_key: str | None = None
     ) -> types.CatalogProductOut:
-        """Append a dated note to the description. This is possible even after bids. Scope: `listings:write`."""
+        """Append a dated note to the description. Notes are allowed even after bids. Scope: `listings:write`."""
         found: types.CatalogProductOut = self.call(
             "POST", f"/api/v1/products/{product_id}/notes", body=body, is_keyed=True, key=idempotency_key
         )
@@ -640,7 +640,7 @@ class Routes(Calls):
     def catalog_relist(
         self, product_id: int, body: types.CatalogRelistIn, *, idempotency_key: str | None = None
     ) -> types.CatalogProductOut:
-        """List the same bottle again, linked to the old listing. The auction service decides whether the previous sale allows it. Scope: `listings:write`."""
+        """List the same bottle again, linked to the old listing. The auction service decides whether the previous sale allows this. Scope: `listings:write`."""
         found: types.CatalogProductOut = self.call(
             "POST", f"/api/v1/products/{product_id}/relist", body=body, is_keyed=True, key=idempotency_key
         )
@@ -652,7 +652,7 @@ class Routes(Calls):
         return found
 
     def catalog_similar(self, product_id: int) -> list[types.CatalogProductOut]:
-        """List similar listings: of the same brand, and of the same category with a similar price. Scope: `read`."""
+        """List similar listings: of the same brand, or of the same category with a similar price. Scope: `read`."""
         found: list[types.CatalogProductOut] = self.call("GET", f"/api/v1/products/{product_id}/similar")
         return found
 
@@ -670,7 +670,7 @@ class Routes(Calls):
         mac: str | None = None,
         size: str | None = None,
     ) -> Any:
-        """Return a picture of a public review. A hidden review's picture needs the URL signed for its writer. Scope: `read`."""
+        """Return a picture of a public review. For a hidden review, the URL must be signed for the review's writer. Scope: `read`."""
         found: Any = self.call(
             "GET",
             f"/api/v1/review-pictures/{segment(token)}",
@@ -679,14 +679,14 @@ class Routes(Calls):
         return found
 
     def messaging_post_reply(self, review_id: int, body: types.MessagingReplyIn) -> types.MessagingReviewOut:
-        """Reply to a public review about you. Possible once. Scope: `orders:write`."""
+        """Reply to a public review of you as the seller. Only one reply is possible. Scope: `orders:write`."""
         found: types.MessagingReviewOut = self.call("POST", f"/api/v1/reviews/{review_id}/reply", body=body)
         return found
 
     def catalog_boost_report(
         self, *, product_id: int | None = None, since: str | None = None, until: str | None = None
     ) -> types.CatalogBoostReportOut:
-        """Return the daily figures of your listing during a boost, and for as many days before it. Without times the last boost is reported. Scope: `listings:read`."""
+        """Return the daily figures of your listing during a boost and during an equal period before the boost. Without `since` and `until`, the last boost is reported. Scope: `listings:read`."""
         found: types.CatalogBoostReportOut = self.call(
             "GET",
             "/api/v1/seller/boost-report",
@@ -738,7 +738,7 @@ class Routes(Calls):
     def catalog_change_many(
         self, body: types.CatalogBulkIn, *, idempotency_key: str | None = None
     ) -> types.CatalogBulkOut:
-        """Archive, restore, delete or reprice many listings, independently of each other. Refusals are reported for each listing. Each idempotency key is carried out once. Scope: `listings:write`."""
+        """Archive, restore, delete or reprice several listings. Each listing is processed independently, and errors are reported for each listing. An idempotency key is processed only once. Scope: `listings:write`."""
         found: types.CatalogBulkOut = self.call(
             "POST", "/api/v1/seller/products/bulk", body=body, is_keyed=True, key=idempotency_key
         )
@@ -752,7 +752,7 @@ class Routes(Calls):
     def catalog_import_products(
         self, files: Any, *, dry_run: bool | None = None, idempotency_key: str | None = None
     ) -> types.CatalogImportOut:
-        """Create listings from a CSV file. Rows with errors are reported by line number, the others are listed. Scope: `listings:write`."""
+        """Create listings from a CSV file. Rows with errors are reported by line number. All other rows are listed. Scope: `listings:write`."""
         found: types.CatalogImportOut = self.call(
             "POST",
             "/api/v1/seller/products/import",
@@ -774,7 +774,7 @@ class Routes(Calls):
         return found
 
     def auth_read_seller(self, user_id: int) -> types.AuthSellerOut:
-        """Read a person's public profile. Scope: `read`."""
+        """Read a seller's public profile. Scope: `read`."""
         found: types.AuthSellerOut = self.call("GET", f"/api/v1/sellers/{user_id}")
         return found
 
@@ -792,7 +792,7 @@ class Routes(Calls):
         limit: int | None = None,
         status: str | None = None,
     ) -> types.CatalogShopPageOut:
-        """List a seller's listings in pages. Without parameters all listings for sale are returned, for the purchase picker. Scope: `read`."""
+        """List a seller's listings in pages. Without parameters, all listings for sale are returned. The purchase picker uses this. Scope: `read`."""
         found: types.CatalogShopPageOut = self.call(
             "GET",
             f"/api/v1/sellers/{user_id}/products",
@@ -817,7 +817,7 @@ class Routes(Calls):
         return found
 
     def catalog_shop_events_of(self, user_id: int) -> types.CatalogShopHeadOut:
-        """Return a seller's numbers of listings for sale, sold and delivered, with pictures of them. Scope: `read`."""
+        """Return how many listings a seller has for sale, sold and delivered, with some of their pictures. Scope: `read`."""
         found: types.CatalogShopHeadOut = self.call("GET", f"/api/v1/sellers/{user_id}/shelf")
         return found
 
@@ -827,29 +827,29 @@ class Routes(Calls):
         return found
 
     def admin_what_is_open(self) -> types.AdminOpenOut:
-        """Return which features are open to everyone now. Scope: `read`."""
+        """Read which features are open to everyone now. Scope: `read`."""
         found: types.AdminOpenOut = self.call("GET", "/api/v1/settings")
         return found
 
     def messaging_get_testimonials(self) -> list[types.MessagingReviewOut]:
-        """List a few of the newest reviews with text and at least 4.5 stars. Scope: `read`."""
+        """List some of the newest reviews with text and at least 4.5 stars. Scope: `read`."""
         found: list[types.MessagingReviewOut] = self.call("GET", "/api/v1/testimonials")
         return found
 
     def messaging_get_transaction(self, deal_id: int) -> types.MessagingTransactionOut:
-        """Return a purchase as the conversation shows it. `GET /api/orders/{deal_id}` returns all of its details. Scope: `orders:read`."""
+        """Return the summary of a purchase that the conversation shows. `GET /api/orders/{deal_id}` returns all details. Scope: `orders:read`."""
         found: types.MessagingTransactionOut = self.call("GET", f"/api/v1/transactions/{deal_id}")
         return found
 
     def messaging_get_deal_reviews(self, deal_id: int) -> types.MessagingDealReviewsOut:
-        """Return both reviews of a purchase. The other person's review is included once it is public. Scope: `orders:read`."""
+        """Return both reviews of a purchase. The other person's review is included after it is public. Scope: `orders:read`."""
         found: types.MessagingDealReviewsOut = self.call("GET", f"/api/v1/transactions/{deal_id}/reviews")
         return found
 
     def messaging_post_shipment(
         self, deal_id: int, body: types.MessagingShipIn
     ) -> types.MessagingOrderDetailsOut:
-        """Add the courier and tracking number. The seller can correct them until the parcel has arrived. Scope: `orders:write`."""
+        """Set the courier and tracking number. The seller can correct both until the parcel has arrived. Scope: `orders:write`."""
         found: types.MessagingOrderDetailsOut = self.call(
             "POST", f"/api/v1/transactions/{deal_id}/ship", body=body
         )

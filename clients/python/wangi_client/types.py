@@ -52,7 +52,7 @@ class AuctionAuctionFiguresOut(TypedDict):
 
 
 class AuctionAuctionOut(TypedDict):
-    """The latest bids come first. `ownMaximum` is set for the leader, `ownBid` for bidders."""
+    """`bids` starts with the latest bid. `ownMaximum` is set for the leader. `ownBid` is set for bidders."""
 
     bidCount: "int"
     bidIncrement: "float"
@@ -88,7 +88,7 @@ class AuctionAuctionOut(TypedDict):
 
 
 class AuctionBidIn(TypedDict):
-    """A bid in RM. The token identifies the bidder: `userId` must match it, and `timestamp` is ignored."""
+    """A bid in RM. The token identifies the bidder. If `userId` is sent, it must match the token. `timestamp` is ignored."""
 
     amount: "float | str"
     maxAmount: "NotRequired[float | str]"
@@ -110,7 +110,7 @@ class AuctionBidOut(TypedDict):
 
 
 class AuctionBidPlacedOut(TypedDict):
-    """`outbid` if another bidder's maximum answered at once, `raised` if only the bidder's own maximum changed."""
+    """`outbid` means that another bidder's maximum was higher. `raised` means that only the bidder's own maximum changed."""
 
     auction: "AuctionAuctionFiguresOut"
     bid: "AuctionBidOut"
@@ -119,7 +119,7 @@ class AuctionBidPlacedOut(TypedDict):
 
 
 class AuctionBidderOut(TypedDict):
-    """The public view of a bidder. Without a name if the account was deleted."""
+    """The public view of a bidder. The name is empty if the account was deleted."""
 
     id: "int"
     isDeleted: "bool"
@@ -166,7 +166,7 @@ class AuctionListingOut(TypedDict):
 
 
 class AuctionListingSellerOut(TypedDict):
-    """The seller. Without name and picture if the account was deleted."""
+    """The seller. Name and picture are empty if the account was deleted."""
 
     id: "int"
     isDeleted: "bool"
@@ -175,7 +175,7 @@ class AuctionListingSellerOut(TypedDict):
 
 
 class AuctionMineOut(TypedDict):
-    """`ownMaximum` is visible to its bidder only."""
+    """`ownMaximum` is the maximum of the person who requests the list. Nobody else can see it."""
 
     answerBy: "str | None"
     auction: "AuctionAuctionFiguresOut"
@@ -211,7 +211,7 @@ class AuctionNextBidderOut(TypedDict):
 
 
 class AuctionPartyOut(TypedDict):
-    """The other party of a sale. Without a name if the account was deleted."""
+    """The other party of a sale. The name is empty if the account was deleted."""
 
     id: "int"
     isDeleted: "bool"
@@ -354,7 +354,7 @@ class BoostBankOut(TypedDict):
 
 
 class BoostBoostedOut(TypedDict):
-    """The price is in sen."""
+    """`price` is in sen."""
 
     boost_package_id: "int"
     boost_type: "Literal['standard', 'premium']"
@@ -424,7 +424,7 @@ class BoostDisputeOut(TypedDict):
 
 
 class BoostEvidenceOut(TypedDict):
-    """The address of a photograph is valid for this reader, for some minutes."""
+    """The URLs of a photograph are valid for this viewer, for a few minutes."""
 
     addedAt: "str"
     author: "Literal['buyer', 'seller']"
@@ -490,7 +490,7 @@ class BoostPackageOut(TypedDict):
 
 
 class BoostPayoutHoldOut(TypedDict):
-    """Moderators review this buyer and seller."""
+    """Moderators are reviewing this buyer and seller."""
 
     isConfirmed: "bool"
     secondPerson: "BoostSecondPersonOut | None"
@@ -525,7 +525,7 @@ class BoostSecondPersonOut(TypedDict):
 
 
 class BoostSellerOut(TypedDict):
-    """The person a receipt is issued to."""
+    """The person to whom the receipt is issued."""
 
     name: "str"
 
@@ -561,7 +561,7 @@ class BoostTimelineOut(TypedDict):
 
 
 class BoostUntilOut(TypedDict):
-    """When an order features a product, and the product's share of the amount."""
+    """The period in which an order features a product, and the product's share of the order's amount."""
 
     amount: "int"
     name: "str | None"
@@ -587,7 +587,7 @@ class CatalogAuctionCardOut(TypedDict):
 
 
 class CatalogAuctionChangeIn(TypedDict):
-    """Accepted before the first bid (U22). `product` changes the listing as well."""
+    """Accepted only before the first bid (U22). `product` also changes the listing."""
 
     auction: "CatalogOwnAuctionIn"
     product: "NotRequired[CatalogAuctionedProductIn | None]"
@@ -605,7 +605,7 @@ class CatalogAuctionTermsIn(TypedDict):
 
 
 class CatalogAuctionedProductIn(TypedDict):
-    """The terms are sent beside the listing."""
+    """The auction terms are sent next to the listing, not inside it."""
 
     auction: "NotRequired[None]"
     batchCode: "NotRequired[str | None]"
@@ -631,7 +631,7 @@ class CatalogAuctionedProductIn(TypedDict):
 
 
 class CatalogBatchCodeOut(TypedDict):
-    """It does not prove authenticity."""
+    """The result does not prove authenticity."""
 
     isAfterPurchase: "bool"
     place: "Literal['base_and_box', 'back_and_box'] | None"
@@ -751,7 +751,7 @@ class CatalogDraftOut(TypedDict):
 
 
 class CatalogFacetsOut(TypedDict):
-    """Each filter's values are counted with all other filters applied, so that a list does not shrink when one of its values is selected."""
+    """The values of a filter are counted with all other filters applied, so that selecting a value does not shorten the list."""
 
     brands: "list[CatalogCountedOut]"
     categories: "list[CatalogCountedCategoryOut]"
@@ -830,7 +830,7 @@ class CatalogFavouritedOut(TypedDict):
 
 
 class CatalogFiltersIn(TypedDict):
-    """The fields are named like the catalogue's query parameters."""
+    """The fields have the names of the catalogue's query parameters."""
 
     brand: "NotRequired[list[str]]"
     category: "NotRequired[int | None]"
@@ -875,7 +875,7 @@ class CatalogImageIn(TypedDict):
 
 
 class CatalogImageOut(TypedDict):
-    """Smaller versions are at `{imageUrl}-{size}`. `blur` is a placeholder while it loads."""
+    """Smaller versions are at `{imageUrl}-{size}`. `blur` is a placeholder to show while the picture loads."""
 
     blur: "str | None"
     height: "int | None"
@@ -929,7 +929,7 @@ class CatalogOrderIn(TypedDict):
 
 
 class CatalogOwnAuctionIn(TypedDict):
-    """The platform decides start and state (C35)."""
+    """`startsAt` and `status` are ignored, because the platform sets both (C35)."""
 
     bidIncrement: "NotRequired[float]"
     buyNowPrice: "NotRequired[float | None]"
@@ -964,7 +964,7 @@ class CatalogOwnAuctionOut(TypedDict):
 
 
 class CatalogPageOut(TypedDict):
-    """The specification's array has the same information in its headers."""
+    """The object form of the list. The array form has the same information in its headers."""
 
     corrected: "bool"
     didYouMean: "str | None"
@@ -1079,7 +1079,7 @@ class CatalogRefusedOut(TypedDict):
 
 
 class CatalogRelistIn(TypedDict):
-    """An auction needs new terms. Other listings may have a new price."""
+    """`auction` is required for an auction. Other listings may have a new `price`."""
 
     auction: "NotRequired[CatalogAuctionTermsIn | None]"
     price: "NotRequired[float | None]"
@@ -1131,7 +1131,7 @@ class CatalogSeenOut(TypedDict):
 
 
 class CatalogSellerOut(TypedDict):
-    """Former members have no name."""
+    """Former members have an empty name."""
 
     averageRating: "float | None"
     createdAt: "str | None"
@@ -1185,7 +1185,7 @@ class CatalogSuggestionsOut(TypedDict):
 
 
 class CatalogUploadOut(TypedDict):
-    """A listing can use it by token or address."""
+    """Listings can refer to the picture by `token` or `imageUrl`."""
 
     blur: "str | None"
     height: "int"
@@ -1196,7 +1196,7 @@ class CatalogUploadOut(TypedDict):
 
 
 class ErrorBody(TypedDict):
-    """The response format of all refusals."""
+    """The response format of all errors."""
 
     code: "str"
     details: "dict[str, Any]"
@@ -1205,7 +1205,7 @@ class ErrorBody(TypedDict):
 
 
 class MessagingCardOut(TypedDict):
-    """A step of a deal, as the reader sees it."""
+    """A step of a deal, from the reader's point of view."""
 
     amount: "float"
     auctionId: "int | None"
@@ -1226,7 +1226,7 @@ class MessagingConfirmedOut(TypedDict):
 
 
 class MessagingConversationOut(TypedDict):
-    """A conversation, as its reader sees it."""
+    """A conversation, from the reader's point of view."""
 
     epoch: "int"
     id: "int"
@@ -1260,7 +1260,7 @@ class MessagingCriterionOut(TypedDict):
 
 
 class MessagingDealReviewsOut(TypedDict):
-    """Both reviews of a purchase, as one of its two people sees them."""
+    """Both reviews of a purchase, from the reader's point of view."""
 
     isTheirsHidden: "bool"
     mayWrite: "bool"
@@ -1296,7 +1296,7 @@ class MessagingFavouriteCampaignIn(TypedDict):
 
 
 class MessagingFavouriteCampaignOut(TypedDict):
-    """An offer to everyone who saved a listing. The number of these people is not shown."""
+    """An offer to everyone who saved a listing. The number of people is not shown."""
 
     againAt: "str"
     amount: "float"
@@ -1315,7 +1315,7 @@ class MessagingFavouriteOfferOut(TypedDict):
 
 
 class MessagingFiguresOut(TypedDict):
-    """Figures of a seller's newest hundred deliveries. Null with fewer than three deliveries."""
+    """Figures from a seller's newest hundred deliveries. Null with fewer than three deliveries."""
 
     satisfaction: "int | None"
     shippingDays: "int | None"
@@ -1338,13 +1338,13 @@ class MessagingFloorIn(TypedDict):
 
 
 class MessagingFloorOut(TypedDict):
-    """The amount below which offers for a listing are declined automatically. Only its seller can see it."""
+    """Offers below this amount are declined automatically. Only the seller can see it."""
 
     amount: "float | None"
 
 
 class MessagingListingFloorOut(TypedDict):
-    """The amount below which offers for one of a seller's listings are declined automatically. Only its seller can see it."""
+    """Offers for this listing below this amount are declined automatically. Only the seller can see it."""
 
     amount: "float"
     productId: "int"
@@ -1361,7 +1361,7 @@ class MessagingMessageIn(TypedDict):
 
 
 class MessagingMessageOut(TypedDict):
-    """A message, as its reader sees it."""
+    """A message, from the reader's point of view."""
 
     actionType: "str | None"
     actorId: "int | None"
@@ -1402,7 +1402,7 @@ class MessagingOfferIn(TypedDict):
 
 
 class MessagingOfferOut(TypedDict):
-    """An offer, as its reader sees it."""
+    """An offer, from the reader's point of view."""
 
     amount: "float"
     askingPrice: "float | None"
@@ -1416,7 +1416,7 @@ class MessagingOfferOut(TypedDict):
 
 
 class MessagingOpenCampaignOut(TypedDict):
-    """The seller's current offer to everyone who saved a listing. Null if there is none."""
+    """`campaign` is null if the seller has no open offer for the listing."""
 
     campaign: "MessagingFavouriteCampaignOut | None"
 
@@ -1499,7 +1499,7 @@ class MessagingReadIn(TypedDict):
 
 
 class MessagingReadOut(TypedDict):
-    """`messageIds` lists the newest messages that were newly read. Empty if all were read before."""
+    """`messageIds` lists the newest messages that became read. Empty if all messages were already read."""
 
     count: "int"
     messageIds: "list[int]"
@@ -1509,7 +1509,7 @@ class MessagingReadOut(TypedDict):
 
 
 class MessagingReceivedOut(TypedDict):
-    """The offer you can accept for a listing. Null if there is none."""
+    """`offer` is null if there is no offer that you can accept."""
 
     offer: "MessagingFavouriteOfferOut | None"
 
@@ -1553,7 +1553,7 @@ class MessagingReviewPictureOut(TypedDict):
 
 
 class MessagingReviewsOut(TypedDict):
-    """A person's public reviews, newest first. Average, total and stars cover all of them."""
+    """A person's public reviews, newest first. Average, total and stars cover all public reviews."""
 
     averageRating: "float | None"
     reviews: "list[MessagingReviewOut]"
@@ -1569,7 +1569,7 @@ class MessagingSentFileOut(TypedDict):
 
 
 class MessagingSentenceOut(TypedDict):
-    """A sentence of the platform, as a template with its values. `content` has it in English."""
+    """A platform-generated sentence, as a template with values. `content` contains the English text."""
 
     amount: "float"
     code: "Literal['purchase_confirmed', 'offered']"

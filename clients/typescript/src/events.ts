@@ -2,7 +2,7 @@
 
 /** The data of each kind of event; amounts are in sen. */
 export type EventData = {
-  /** Bidding on a product has started. Whether there is a reserve is public, its amount is not. */
+  /** Bidding on a product has started. The existence of a reserve price is public, but its amount is not. */
   AuctionOpened: {
     auctionId: number;
     productId: number;
@@ -14,7 +14,7 @@ export type EventData = {
     endsAt: string;
     startsAt: string;
   };
-  /** The seller changed the terms before the first bid. */
+  /** The seller changed the terms of an auction before the first bid. */
   AuctionChanged: {
     auctionId: number;
     productId: number;
@@ -27,7 +27,7 @@ export type EventData = {
     minimumBid: number;
     changedAt: string;
   };
-  /** A bid was accepted. The amounts are the auction's right after it. */
+  /** A bid was accepted. Amounts are the auction's amounts after this bid. */
   BidPlaced: {
     auctionId: number;
     productId: number;
@@ -41,7 +41,7 @@ export type EventData = {
     reserveMet: boolean | null;
     isAuto?: boolean;
   };
-  /** Every bid of one person on an auction, and each automatic bid that answered one, is void. The amounts are those of the remaining bids. */
+  /** All bids of a person on an auction are void, as are all automatic bids that answered these bids. Amounts are those of the remaining bids. */
   BidsVoided: {
     auctionId: number;
     productId: number;
@@ -57,14 +57,14 @@ export type EventData = {
     productId: number;
     endsAt: string;
   };
-  /** An auction was cancelled: its seller may no longer sell, or withdrew the listing. */
+  /** An auction was cancelled, because the seller may no longer sell or the listing was withdrawn. */
   AuctionCancelled: {
     auctionId: number;
     productId: number;
     sellerId: number;
     cancelledAt: string;
   };
-  /** An auction has ended. The price is only set if it was sold. */
+  /** An auction has ended. `price` is set only if the listing was sold. */
   AuctionEnded: {
     auctionId: number;
     productId: number;
@@ -75,7 +75,7 @@ export type EventData = {
     bidCount: number;
     endedAt: string;
   };
-  /** A listing was published. If `auction_id` is set, the auction opens. */
+  /** A listing was published. If `auction_id` is set, its auction opens. */
   ProductListed: {
     productId: number;
     sellerId: number;
@@ -93,7 +93,7 @@ export type EventData = {
     listedAt: string;
     relistOf?: number | null;
   };
-  /** A listing has changed. `changed` names the fields, and `status` says whether it is for sale. */
+  /** A listing has changed. `changed` contains the names of the fields. `status` shows whether the listing is for sale. */
   ProductChanged: {
     productId: number;
     sellerId: number;
@@ -112,7 +112,7 @@ export type EventData = {
     changed: Array<string>;
     changedAt: string;
   };
-  /** A listing is no longer for sale. An archived one may return as `ProductChanged`. */
+  /** A listing is no longer for sale. Archived listings may return with `ProductChanged`. */
   ProductRemoved: {
     productId: number;
     sellerId: number;

@@ -5,32 +5,32 @@ import type * as types from "./types.js";
 
 /** Every route that an API key may call, the stream of events apart, by the name it has in the contract. */
 export class Wangi extends Calls {
-  /** Auction a listing of yours that is not in an auction. A listing that was auctioned or sold before is relisted and linked (C25). Scope: `listings:write`. */
+  /** Auction one of your listings. A listing that was auctioned or sold before is relisted and linked to the old listing (C25). Scope: `listings:write`. */
   catalogPostAuction(body: types.CatalogNewAuctionIn, idempotencyKey?: string): Promise<types.CatalogOwnAuctionOut> {
     return this.call("POST", "/api/v1/auctions", { body, isKeyed: true, idempotencyKey });
   }
 
-  /** List your auctions, as a bidder or as the seller: running auctions, or those that are over. Scope: `account:read`. */
+  /** List your auctions as a bidder or as the seller. `when` selects running or ended auctions. Scope: `account:read`. */
   auctionMine(query: { role?: "bidding" | "selling"; when?: "running" | "over"; cursor?: string; limit?: number } = {}): Promise<types.AuctionMinePageOut> {
     return this.call("GET", "/api/v1/auctions/mine", { query });
   }
 
-  /** Return the auction of a product. Scope: `read`. */
+  /** Read the auction of a product. Scope: `read`. */
   auctionAuctionOfProduct(productId: number): Promise<types.AuctionAuctionOut> {
     return this.call("GET", `/api/v1/auctions/product/${productId}`, {});
   }
 
-  /** Return an auction with its listing and latest bids. Scope: `read`. */
+  /** Read an auction with its listing and latest bids. Scope: `read`. */
   auctionAuction(auctionId: number): Promise<types.AuctionAuctionOut> {
     return this.call("GET", `/api/v1/auctions/${auctionId}`, {});
   }
 
-  /** Change an auction and its listing before the first bid. Afterwards only notes and pictures can be added (U22). Scope: `listings:write`. */
+  /** Change an auction and its listing before the first bid. After the first bid only notes and pictures can be added (U22). Scope: `listings:write`. */
   catalogPutAuction(auctionId: number, body: types.CatalogAuctionChangeIn): Promise<types.CatalogOwnAuctionOut> {
     return this.call("PUT", `/api/v1/auctions/${auctionId}`, { body });
   }
 
-  /** Return what happened to a listing after its end, for its seller, its buyer and the holder of a second chance only. Scope: `account:read`. */
+  /** Read what happened to a listing after its auction. Only the seller, the buyer and the holder of a second chance can read it. Scope: `account:read`. */
   auctionReadAfterwards(auctionId: number): Promise<types.AuctionAfterwardsOut> {
     return this.call("GET", `/api/v1/auctions/${auctionId}/afterwards`, {});
   }
@@ -60,12 +60,12 @@ export class Wangi extends Calls {
     return this.call("GET", `/api/v1/boost/orders/${orderId}/receipt`, {});
   }
 
-  /** List the packages. With `id`, the list holds only that package. Scope: `read`. */
+  /** List the packages. With `id`, return only that package. Scope: `read`. */
   boostPackages(query: { id?: number } = {}): Promise<Array<types.BoostPackageOut>> {
     return this.call("GET", "/api/v1/boost/packages", { query });
   }
 
-  /** Return whether purchases are protected, and on which terms. Scope: `read`. */
+  /** Return whether protected purchase is available, and its terms. Scope: `read`. */
   boostGetTerms(): Promise<types.BoostTermsOut> {
     return this.call("GET", "/api/v1/boost/protection", {});
   }
@@ -85,12 +85,12 @@ export class Wangi extends Calls {
     return this.call("GET", "/api/v1/categories", {});
   }
 
-  /** List your conversations, pinned first, then newest first. The `Link` header names the next page. Scope: `messages:read`. */
+  /** List your conversations, pinned first, then newest first. The `Link` header contains the next page. Scope: `messages:read`. */
   messagingGetConversations(query: { archived?: boolean; cursor?: string; limit?: number } = {}): Promise<Array<types.MessagingConversationOut>> {
     return this.call("GET", "/api/v1/conversations", { query });
   }
 
-  /** Return your conversation with a person. Null before the first message. Scope: `messages:read`. */
+  /** Return your conversation with a person, or null before the first message. Scope: `messages:read`. */
   messagingGetConversation(userId: number): Promise<types.MessagingConversationOut | null> {
     return this.call("GET", `/api/v1/conversations/${userId}`, {});
   }
@@ -100,7 +100,7 @@ export class Wangi extends Calls {
     return this.call("PATCH", `/api/v1/conversations/${userId}`, { body });
   }
 
-  /** List your favourites, newest first, each with the price it had when you saved it. Scope: `account:read`. */
+  /** List your favourites, newest first, each with its price at the time you saved it. Scope: `account:read`. */
   catalogListFavourites(): Promise<Array<types.CatalogFavouriteOut>> {
     return this.call("GET", "/api/v1/favorites", {});
   }
@@ -115,7 +115,7 @@ export class Wangi extends Calls {
     return this.call("GET", "/api/v1/favorites/searches", {});
   }
 
-  /** Save a search. You are notified of matching listings from now on. Scope: `account:write`. */
+  /** Save a search. You are notified of new listings that match. Scope: `account:write`. */
   catalogPostSearch(body: types.CatalogSearchIn, idempotencyKey?: string): Promise<types.CatalogSearchOut> {
     return this.call("POST", "/api/v1/favorites/searches", { body, isKeyed: true, idempotencyKey });
   }
@@ -145,12 +145,12 @@ export class Wangi extends Calls {
     return this.call("POST", `/api/v1/favorites/${productId}`, {});
   }
 
-  /** Return a picture in full as `{token}` or in a size as `{token}-{320|640|1024|1600}`. The name is derived from the content, so it never changes. Scope: `read`. */
+  /** Return a picture in full size as `{token}`, or in a smaller size as `{token}-{320|640|1024|1600}`. The name is derived from the content, so a picture never changes. Scope: `read`. */
   catalogImage(token: string): Promise<unknown> {
     return this.call("GET", `/api/v1/images/${segment(token)}`, {});
   }
 
-  /** Return an attachment. Pictures are displayed inline, documents are downloaded. Scope: `messages:read`. */
+  /** Return an attachment. Pictures are displayed inline. Documents are downloaded. Scope: `messages:read`. */
   messagingGetFile(token: string, query: { size?: string; for: number; until: number; mac: string }): Promise<unknown> {
     return this.call("GET", `/api/v1/message-files/${segment(token)}`, { query });
   }
@@ -160,17 +160,17 @@ export class Wangi extends Calls {
     return this.call("GET", "/api/v1/messages", { query });
   }
 
-  /** Send a text message. A client id that was used before returns its message with status 200. Scope: `messages:write`. */
+  /** Send a text message. If the client id was used before, the message from that call is returned with status 200. Scope: `messages:write`. */
   messagingPostMessage(body: types.MessagingMessageIn, idempotencyKey?: string): Promise<types.MessagingMessageOut> {
     return this.call("POST", "/api/v1/messages", { body, isKeyed: true, idempotencyKey });
   }
 
-  /** Return messages of a conversation, newest last: those before a message, or those that changed after a number. Scope: `messages:read`. */
+  /** Return messages of a conversation, newest last: either messages before a given message, or messages that changed after a sequence number. Scope: `messages:read`. */
   messagingGetThread(userId: number, query: { productId?: number; before?: number; after?: number; limit?: number } = {}): Promise<Array<types.MessagingMessageOut>> {
     return this.call("GET", `/api/v1/messages/conversation/${userId}`, { query });
   }
 
-  /** Mark messages as read. Returns the number left unread in all conversations. Scope: `messages:write`. */
+  /** Mark messages as read. Returns the number of unread messages in all conversations. Scope: `messages:write`. */
   messagingPostRead(body: types.MessagingReadIn): Promise<types.MessagingReadOut> {
     return this.call("POST", "/api/v1/messages/read", { body });
   }
@@ -185,22 +185,22 @@ export class Wangi extends Calls {
     return this.call("GET", "/api/v1/messages/unread-count", {});
   }
 
-  /** Send a picture or document. Repeating a client id returns the message it created. Scope: `messages:write`. */
+  /** Send a picture or document. If `clientId` was used before, the message from that call is returned. Scope: `messages:write`. */
   messagingPostFile(form: FormData): Promise<types.MessagingSentFileOut> {
     return this.call("POST", "/api/v1/messages/upload-file", { form });
   }
 
-  /** Delete one of your messages within five minutes. Scope: `messages:write`. */
+  /** Delete one of your messages within five minutes of sending. Scope: `messages:write`. */
   messagingDeleteMessage(messageId: number): Promise<types.MessagingDoneOut> {
     return this.call("DELETE", `/api/v1/messages/${messageId}`, {});
   }
 
-  /** List your notifications, newest first. Pass an id as `before` for older ones. Scope: `account:read`. */
+  /** List your notifications, newest first. Pass the id of the last notification as `before` to get older notifications. Scope: `account:read`. */
   authMyNotifications(query: { before?: number; limit?: number } = {}): Promise<Array<types.AuthNotificationOut>> {
     return this.call("GET", "/api/v1/notifications", { query });
   }
 
-  /** Mark notifications as read: the given ones, or all. Scope: `account:write`. */
+  /** Mark notifications as read. If `ids` is omitted, all your notifications are marked. Scope: `account:write`. */
   authMarkRead(body: types.AuthReadIn): Promise<types.AuthSuccessOut> {
     return this.call("POST", "/api/v1/notifications/read", { body });
   }
@@ -215,32 +215,32 @@ export class Wangi extends Calls {
     return this.call("POST", "/api/v1/offers", { body });
   }
 
-  /** Offer one of your listings below its price to everyone who saved it, up to 200 people. Scope: `orders:write`. */
+  /** Offer one of your listings below its price to the people who saved it, up to 200. Scope: `orders:write`. */
   messagingPostFavouriteOffer(body: types.MessagingFavouriteCampaignIn): Promise<types.MessagingFavouriteCampaignOut> {
     return this.call("POST", "/api/v1/offers/favourites", { body });
   }
 
-  /** Return your current offer to everyone who saved your listing. Scope: `orders:read`. */
+  /** Return your open offer to everyone who saved your listing. Scope: `orders:read`. */
   messagingGetFavouriteOffer(productId: number): Promise<types.MessagingOpenCampaignOut> {
     return this.call("GET", `/api/v1/offers/favourites/${productId}`, {});
   }
 
-  /** Withdraw your offer. Nobody can accept it any more, and purchases already started remain. Scope: `orders:write`. */
+  /** Withdraw your offer. Nobody can accept it any more. Purchases that were already started continue. Scope: `orders:write`. */
   messagingWithdrawFavouriteOffer(productId: number): Promise<types.MessagingDoneOut> {
     return this.call("POST", `/api/v1/offers/favourites/${productId}/withdraw`, {});
   }
 
-  /** List the amounts below which offers for your listings are declined automatically, for the newest 500 such listings. Scope: `listings:read`. */
+  /** List the floors of your newest 500 listings that have one. Offers below a floor are declined automatically. Scope: `listings:read`. */
   messagingGetFloors(): Promise<Array<types.MessagingListingFloorOut>> {
     return this.call("GET", "/api/v1/offers/floors", {});
   }
 
-  /** Return the amount below which offers for your listing are declined automatically. Scope: `listings:read`. */
+  /** Return the floor of your listing. Offers below the floor are declined automatically. Scope: `listings:read`. */
   messagingGetFloor(productId: number): Promise<types.MessagingFloorOut> {
     return this.call("GET", `/api/v1/offers/floors/${productId}`, {});
   }
 
-  /** Set the amount below which offers for your listing are declined automatically. Scope: `listings:write`. */
+  /** Set the floor of your listing. Offers below the floor are declined automatically. Scope: `listings:write`. */
   messagingPutFloor(productId: number, body: types.MessagingFloorIn): Promise<types.MessagingDoneOut> {
     return this.call("PUT", `/api/v1/offers/floors/${productId}`, { body });
   }
@@ -255,7 +255,7 @@ export class Wangi extends Calls {
     return this.call("POST", `/api/v1/offers/received/${campaignId}/decline`, {});
   }
 
-  /** Return what the seller of a listing you saved offers it for. Scope: `orders:read`. */
+  /** Return the seller's current offer for a listing you saved. Scope: `orders:read`. */
   messagingGetReceived(productId: number): Promise<types.MessagingReceivedOut> {
     return this.call("GET", `/api/v1/offers/received/${productId}`, {});
   }
@@ -265,7 +265,7 @@ export class Wangi extends Calls {
     return this.call("POST", `/api/v1/offers/${offerId}/accept`, {});
   }
 
-  /** Answer an offer with a different price. Scope: `orders:write`. */
+  /** Reply to an offer with a different price. Scope: `orders:write`. */
   messagingCounterOffer(offerId: number, body: types.MessagingCounterIn): Promise<types.MessagingMessageOut> {
     return this.call("POST", `/api/v1/offers/${offerId}/counter`, { body });
   }
@@ -280,32 +280,32 @@ export class Wangi extends Calls {
     return this.call("POST", `/api/v1/offers/${offerId}/withdraw`, {});
   }
 
-  /** List your purchases or sales, newest first. The `Link` header names the next page. Scope: `orders:read`. */
+  /** List your purchases or sales, newest first. The `Link` header contains the next page. Scope: `orders:read`. */
   messagingGetOrders(query: { role?: "buyer" | "seller"; status?: "pending" | "processing" | "shipped" | "delivered" | "cancelled"; before?: number; limit?: number } = {}): Promise<Array<types.MessagingOrderOut>> {
     return this.call("GET", "/api/v1/orders", { query });
   }
 
-  /** List your purchases, newest first. This is the specification's name for `GET /api/orders`. Scope: `orders:read`. */
+  /** List your purchases, newest first. The specification uses this path for `GET /api/orders`. Scope: `orders:read`. */
   messagingGetUserOrders(): Promise<Array<types.MessagingOrderOut>> {
     return this.call("GET", "/api/v1/orders/user", {});
   }
 
-  /** Return a purchase with its timeline, and the files its two people sent each other during it. Scope: `orders:read`. */
+  /** Return a purchase with its timeline and the files that buyer and seller sent each other during the purchase. Scope: `orders:read`. */
   messagingGetOrder(dealId: number): Promise<types.MessagingOrderDetailsOut> {
     return this.call("GET", `/api/v1/orders/${dealId}`, {});
   }
 
-  /** Read a picture of a person or a shop. The content under a name never changes. Scope: `read`. */
+  /** Read a profile or cover picture. The content under a name never changes. Scope: `read`. */
   authReadPortrait(name: string): Promise<unknown> {
     return this.call("GET", `/api/v1/portraits/${segment(name)}`, {});
   }
 
-  /** Announce a picture under a name of your choice. It is shown once it has been uploaded. Scope: `listings:write`. */
+  /** Announce a picture under a name of your choice. The picture is shown after it has been uploaded. Scope: `listings:write`. */
   catalogAddProductImage(body: types.CatalogImageIn, idempotencyKey?: string): Promise<types.CatalogImageOut> {
     return this.call("POST", "/api/v1/product-images", { body, isKeyed: true, idempotencyKey });
   }
 
-  /** Upload a picture for a future listing. It is deleted after a day if no listing uses it. Scope: `listings:write`. */
+  /** Upload a picture for a future listing. Pictures that no listing uses are deleted after a day. Scope: `listings:write`. */
   catalogUploadImage(form: FormData): Promise<types.CatalogUploadOut> {
     return this.call("POST", "/api/v1/product-images/uploads", { form });
   }
@@ -315,27 +315,27 @@ export class Wangi extends Calls {
     return this.call("POST", `/api/v1/product-images/${imageId}/upload`, { form });
   }
 
-  /** List the pictures of a product in order. Scope: `read`. */
+  /** List the pictures of a product in display order. Scope: `read`. */
   catalogReadProductImages(productId: number): Promise<Array<types.CatalogImageOut>> {
     return this.call("GET", `/api/v1/product-images/${productId}`, {});
   }
 
-  /** Browse and search listings as an array. `X-Total-Count` is the total, and `Link` names the next page by a cursor, so that new listings do not shift pages. With `envelope=true` the response is an object. Scope: `read`. */
+  /** Browse and search listings. Returns an array. `X-Total-Count` is the total. `Link` contains the next page as a cursor, so that new listings do not shift pages. With `envelope=true` the response is an object. Scope: `read`. */
   catalogProducts(query: { sort?: "featured" | "low" | "high" | "newest" | "bestselling" | "popular" | "rating" | "relevance"; page?: number; limit?: number; after?: string; envelope?: boolean; search?: string; category?: number; minPrice?: number; maxPrice?: number; brand?: Array<string>; type?: "fixed" | "negotiable" | "auction" | "regular"; listingType?: "fixed" | "negotiable" | "auction" | "regular"; condition?: Array<"Good" | "Damaged" | "No Box">; state?: Array<"Johor" | "Kedah" | "Kelantan" | "Melaka" | "Negeri Sembilan" | "Pahang" | "Perak" | "Perlis" | "Pulau Pinang" | "Sabah" | "Sarawak" | "Selangor" | "Terengganu" | "Kuala Lumpur" | "Labuan" | "Putrajaya">; minVolume?: number; maxVolume?: number; minFill?: number; maxFill?: number; minYear?: number; maxYear?: number; verified?: boolean; live?: boolean; showcase?: boolean; sellerId?: number; status?: "active" | "featured" | "sold" } = {}): Promise<Array<types.CatalogProductOut> | types.CatalogPageOut> {
     return this.call("GET", "/api/v1/products", { query });
   }
 
-  /** Create a listing. With terms in `auction` its auction opens with it. Scope: `listings:write`. */
+  /** Create a listing. With `auction`, the auction opens together with the listing. Scope: `listings:write`. */
   catalogPostProduct(body: types.CatalogProductIn, idempotencyKey?: string): Promise<types.CatalogProductOut> {
     return this.call("POST", "/api/v1/products", { body, isKeyed: true, idempotencyKey });
   }
 
-  /** Check whether a batch code fits its brand, and which years it may stand for. It does not prove authenticity. Scope: `read`. */
+  /** Check whether a batch code has the format of its brand, and return the possible production years. The result does not prove authenticity. Scope: `read`. */
   catalogBatchCode(query: { brand: string; code: string; purchaseYear?: number }): Promise<types.CatalogBatchCodeOut> {
     return this.call("GET", "/api/v1/products/batch-code", { query });
   }
 
-  /** Return the counts of all filter values. A filter is ignored when its own values are counted. Scope: `read`. */
+  /** Return the number of listings for each filter value. A filter is ignored while its own values are counted. Scope: `read`. */
   catalogFacets(query: { search?: string; category?: number; minPrice?: number; maxPrice?: number; brand?: Array<string>; type?: "fixed" | "negotiable" | "auction" | "regular"; listingType?: "fixed" | "negotiable" | "auction" | "regular"; condition?: Array<"Good" | "Damaged" | "No Box">; state?: Array<"Johor" | "Kedah" | "Kelantan" | "Melaka" | "Negeri Sembilan" | "Pahang" | "Perak" | "Perlis" | "Pulau Pinang" | "Sabah" | "Sarawak" | "Selangor" | "Terengganu" | "Kuala Lumpur" | "Labuan" | "Putrajaya">; minVolume?: number; maxVolume?: number; minFill?: number; maxFill?: number; minYear?: number; maxYear?: number; verified?: boolean; live?: boolean; showcase?: boolean; sellerId?: number; status?: "active" | "featured" | "sold" } = {}): Promise<types.CatalogFacetsOut> {
     return this.call("GET", "/api/v1/products/facets", { query });
   }
@@ -350,22 +350,22 @@ export class Wangi extends Calls {
     return this.call("GET", "/api/v1/products/suggest", { query });
   }
 
-  /** Delete a listing without bids. Scope: `listings:write`. */
+  /** Delete a listing. Not possible if its auction has bids. Scope: `listings:write`. */
   catalogDeleteProduct(productId: number, query: { sellerId?: number } = {}): Promise<types.CatalogDoneOut> {
     return this.call("DELETE", `/api/v1/products/${productId}`, { query });
   }
 
-  /** Return a product. For products on sale the response is the same for everyone and usually comes from a cache. Scope: `read`. */
+  /** Return a product. If the product is for sale, the response is the same for everyone and usually served from a cache. Scope: `read`. */
   catalogProduct(productId: number): Promise<types.CatalogProductOut> {
     return this.call("GET", `/api/v1/products/${productId}`, {});
   }
 
-  /** Change a listing. The terms of its auction can only be changed before the first bid. Scope: `listings:write`. */
+  /** Change a listing. Auction terms can only be changed before the first bid. Scope: `listings:write`. */
   catalogPutProduct(productId: number, body: types.CatalogProductIn): Promise<types.CatalogProductOut> {
     return this.call("PUT", `/api/v1/products/${productId}`, { body });
   }
 
-  /** Archive a listing, which takes it off sale. Scope: `listings:write`. */
+  /** Archive a listing. It is no longer for sale. Scope: `listings:write`. */
   catalogArchive(productId: number): Promise<types.CatalogProductOut> {
     return this.call("POST", `/api/v1/products/${productId}/archive`, {});
   }
@@ -375,22 +375,22 @@ export class Wangi extends Calls {
     return this.call("POST", `/api/v1/products/${productId}/duplicate`, { isKeyed: true, idempotencyKey });
   }
 
-  /** Set the order of a listing's pictures. The first one is the main picture. Scope: `listings:write`. */
+  /** Set the order of a listing's pictures. The first picture is the main picture. Scope: `listings:write`. */
   catalogOrderProductImages(productId: number, body: types.CatalogOrderIn): Promise<Array<types.CatalogImageOut>> {
     return this.call("PUT", `/api/v1/products/${productId}/images`, { body });
   }
 
-  /** Remove a picture from a listing. If it was the main picture, the next one takes its place. Scope: `listings:write`. */
+  /** Remove a picture from a listing. If the main picture is removed, the next picture becomes the main picture. Scope: `listings:write`. */
   catalogDeleteProductImage(productId: number, imageId: number, query: { sellerId?: number } = {}): Promise<types.CatalogDoneOut> {
     return this.call("DELETE", `/api/v1/products/${productId}/images/${imageId}`, { query });
   }
 
-  /** Append a dated note to the description. This is possible even after bids. Scope: `listings:write`. */
+  /** Append a dated note to the description. Notes are allowed even after bids. Scope: `listings:write`. */
   catalogPostNote(productId: number, body: types.CatalogNoteIn, idempotencyKey?: string): Promise<types.CatalogProductOut> {
     return this.call("POST", `/api/v1/products/${productId}/notes`, { body, isKeyed: true, idempotencyKey });
   }
 
-  /** List the same bottle again, linked to the old listing. The auction service decides whether the previous sale allows it. Scope: `listings:write`. */
+  /** List the same bottle again, linked to the old listing. The auction service decides whether the previous sale allows this. Scope: `listings:write`. */
   catalogRelist(productId: number, body: types.CatalogRelistIn, idempotencyKey?: string): Promise<types.CatalogProductOut> {
     return this.call("POST", `/api/v1/products/${productId}/relist`, { body, isKeyed: true, idempotencyKey });
   }
@@ -400,7 +400,7 @@ export class Wangi extends Calls {
     return this.call("POST", `/api/v1/products/${productId}/restore`, {});
   }
 
-  /** List similar listings: of the same brand, and of the same category with a similar price. Scope: `read`. */
+  /** List similar listings: of the same brand, or of the same category with a similar price. Scope: `read`. */
   catalogSimilar(productId: number): Promise<Array<types.CatalogProductOut>> {
     return this.call("GET", `/api/v1/products/${productId}/similar`, {});
   }
@@ -410,17 +410,17 @@ export class Wangi extends Calls {
     return this.call("POST", `/api/v1/products/${productId}/sold`, {});
   }
 
-  /** Return a picture of a public review. A hidden review's picture needs the URL signed for its writer. Scope: `read`. */
+  /** Return a picture of a public review. For a hidden review, the URL must be signed for the review's writer. Scope: `read`. */
   messagingGetReviewPicture(token: string, query: { for?: number; until?: number; mac?: string; size?: string } = {}): Promise<unknown> {
     return this.call("GET", `/api/v1/review-pictures/${segment(token)}`, { query });
   }
 
-  /** Reply to a public review about you. Possible once. Scope: `orders:write`. */
+  /** Reply to a public review of you as the seller. Only one reply is possible. Scope: `orders:write`. */
   messagingPostReply(reviewId: number, body: types.MessagingReplyIn): Promise<types.MessagingReviewOut> {
     return this.call("POST", `/api/v1/reviews/${reviewId}/reply`, { body });
   }
 
-  /** Return the daily figures of your listing during a boost, and for as many days before it. Without times the last boost is reported. Scope: `listings:read`. */
+  /** Return the daily figures of your listing during a boost and during an equal period before the boost. Without `since` and `until`, the last boost is reported. Scope: `listings:read`. */
   catalogBoostReport(query: { productId: number; since?: string; until?: string }): Promise<types.CatalogBoostReportOut> {
     return this.call("GET", "/api/v1/seller/boost-report", { query });
   }
@@ -460,7 +460,7 @@ export class Wangi extends Calls {
     return this.call("GET", "/api/v1/seller/products", { query });
   }
 
-  /** Archive, restore, delete or reprice many listings, independently of each other. Refusals are reported for each listing. Each idempotency key is carried out once. Scope: `listings:write`. */
+  /** Archive, restore, delete or reprice several listings. Each listing is processed independently, and errors are reported for each listing. An idempotency key is processed only once. Scope: `listings:write`. */
   catalogChangeMany(body: types.CatalogBulkIn, idempotencyKey?: string): Promise<types.CatalogBulkOut> {
     return this.call("POST", "/api/v1/seller/products/bulk", { body, isKeyed: true, idempotencyKey });
   }
@@ -470,7 +470,7 @@ export class Wangi extends Calls {
     return this.call("GET", "/api/v1/seller/products/export.csv", {});
   }
 
-  /** Create listings from a CSV file. Rows with errors are reported by line number, the others are listed. Scope: `listings:write`. */
+  /** Create listings from a CSV file. Rows with errors are reported by line number. All other rows are listed. Scope: `listings:write`. */
   catalogImportProducts(form: FormData, query: { dryRun?: boolean } = {}, idempotencyKey?: string): Promise<types.CatalogImportOut> {
     return this.call("POST", "/api/v1/seller/products/import", { form, query, isKeyed: true, idempotencyKey });
   }
@@ -485,7 +485,7 @@ export class Wangi extends Calls {
     return this.call("GET", "/api/v1/seller/stats", { query });
   }
 
-  /** Read a person's public profile. Scope: `read`. */
+  /** Read a seller's public profile. Scope: `read`. */
   authReadSeller(userId: number): Promise<types.AuthSellerOut> {
     return this.call("GET", `/api/v1/sellers/${userId}`, {});
   }
@@ -495,7 +495,7 @@ export class Wangi extends Calls {
     return this.call("GET", `/api/v1/sellers/${userId}/figures`, {});
   }
 
-  /** List a seller's listings in pages. Without parameters all listings for sale are returned, for the purchase picker. Scope: `read`. */
+  /** List a seller's listings in pages. Without parameters, all listings for sale are returned. The purchase picker uses this. Scope: `read`. */
   catalogProductsOf(userId: number, query: { sort?: "popular" | "rating" | "price-low" | "price-high" | "newest"; page?: number; limit?: number; status?: "active" | "featured" | "sold" } = {}): Promise<types.CatalogShopPageOut> {
     return this.call("GET", `/api/v1/sellers/${userId}/products`, { query });
   }
@@ -505,7 +505,7 @@ export class Wangi extends Calls {
     return this.call("GET", `/api/v1/sellers/${userId}/reviews`, { query });
   }
 
-  /** Return a seller's numbers of listings for sale, sold and delivered, with pictures of them. Scope: `read`. */
+  /** Return how many listings a seller has for sale, sold and delivered, with some of their pictures. Scope: `read`. */
   catalogShopEventsOf(userId: number): Promise<types.CatalogShopHeadOut> {
     return this.call("GET", `/api/v1/sellers/${userId}/shelf`, {});
   }
@@ -515,27 +515,27 @@ export class Wangi extends Calls {
     return this.call("GET", `/api/v1/sellers/${userId}/verification`, {});
   }
 
-  /** Return which features are open to everyone now. Scope: `read`. */
+  /** Read which features are open to everyone now. Scope: `read`. */
   adminWhatIsOpen(): Promise<types.AdminOpenOut> {
     return this.call("GET", "/api/v1/settings", {});
   }
 
-  /** List a few of the newest reviews with text and at least 4.5 stars. Scope: `read`. */
+  /** List some of the newest reviews with text and at least 4.5 stars. Scope: `read`. */
   messagingGetTestimonials(): Promise<Array<types.MessagingReviewOut>> {
     return this.call("GET", "/api/v1/testimonials", {});
   }
 
-  /** Return a purchase as the conversation shows it. `GET /api/orders/{deal_id}` returns all of its details. Scope: `orders:read`. */
+  /** Return the summary of a purchase that the conversation shows. `GET /api/orders/{deal_id}` returns all details. Scope: `orders:read`. */
   messagingGetTransaction(dealId: number): Promise<types.MessagingTransactionOut> {
     return this.call("GET", `/api/v1/transactions/${dealId}`, {});
   }
 
-  /** Return both reviews of a purchase. The other person's review is included once it is public. Scope: `orders:read`. */
+  /** Return both reviews of a purchase. The other person's review is included after it is public. Scope: `orders:read`. */
   messagingGetDealReviews(dealId: number): Promise<types.MessagingDealReviewsOut> {
     return this.call("GET", `/api/v1/transactions/${dealId}/reviews`, {});
   }
 
-  /** Add the courier and tracking number. The seller can correct them until the parcel has arrived. Scope: `orders:write`. */
+  /** Set the courier and tracking number. The seller can correct both until the parcel has arrived. Scope: `orders:write`. */
   messagingPostShipment(dealId: number, body: types.MessagingShipIn): Promise<types.MessagingOrderDetailsOut> {
     return this.call("POST", `/api/v1/transactions/${dealId}/ship`, { body });
   }

@@ -45,7 +45,7 @@ export type AuctionAuctionFiguresOut = {
   winnerId: number | null;
 };
 
-/** The latest bids come first. `ownMaximum` is set for the leader, `ownBid` for bidders. */
+/** `bids` starts with the latest bid. `ownMaximum` is set for the leader. `ownBid` is set for bidders. */
 export type AuctionAuctionOut = {
   bidCount: number;
   bidIncrement: number;
@@ -80,7 +80,7 @@ export type AuctionAuctionOut = {
   winnerId: number | null;
 };
 
-/** A bid in RM. The token identifies the bidder: `userId` must match it, and `timestamp` is ignored. */
+/** A bid in RM. The token identifies the bidder. If `userId` is sent, it must match the token. `timestamp` is ignored. */
 export type AuctionBidIn = {
   amount: number | string;
   maxAmount?: number | string;
@@ -100,7 +100,7 @@ export type AuctionBidOut = {
   placedAt: string;
 };
 
-/** `outbid` if another bidder's maximum answered at once, `raised` if only the bidder's own maximum changed. */
+/** `outbid` means that another bidder's maximum was higher. `raised` means that only the bidder's own maximum changed. */
 export type AuctionBidPlacedOut = {
   auction: AuctionAuctionFiguresOut;
   bid: AuctionBidOut;
@@ -108,7 +108,7 @@ export type AuctionBidPlacedOut = {
   result: "leading" | "outbid" | "raised";
 };
 
-/** The public view of a bidder. Without a name if the account was deleted. */
+/** The public view of a bidder. The name is empty if the account was deleted. */
 export type AuctionBidderOut = {
   id: number;
   isDeleted: boolean;
@@ -151,7 +151,7 @@ export type AuctionListingOut = {
   volume: number;
 };
 
-/** The seller. Without name and picture if the account was deleted. */
+/** The seller. Name and picture are empty if the account was deleted. */
 export type AuctionListingSellerOut = {
   id: number;
   isDeleted: boolean;
@@ -159,7 +159,7 @@ export type AuctionListingSellerOut = {
   username: string;
 };
 
-/** `ownMaximum` is visible to its bidder only. */
+/** `ownMaximum` is the maximum of the person who requests the list. Nobody else can see it. */
 export type AuctionMineOut = {
   answerBy: string | null;
   auction: AuctionAuctionFiguresOut;
@@ -191,7 +191,7 @@ export type AuctionNextBidderOut = {
   price: number;
 };
 
-/** The other party of a sale. Without a name if the account was deleted. */
+/** The other party of a sale. The name is empty if the account was deleted. */
 export type AuctionPartyOut = {
   id: number;
   isDeleted: boolean;
@@ -321,7 +321,7 @@ export type BoostBankOut = {
   name: string;
 };
 
-/** The price is in sen. */
+/** `price` is in sen. */
 export type BoostBoostedOut = {
   boost_package_id: number;
   boost_type: "standard" | "premium";
@@ -387,7 +387,7 @@ export type BoostDisputeOut = {
   words: string;
 };
 
-/** The address of a photograph is valid for this reader, for some minutes. */
+/** The URLs of a photograph are valid for this viewer, for a few minutes. */
 export type BoostEvidenceOut = {
   addedAt: string;
   author: "buyer" | "seller";
@@ -448,7 +448,7 @@ export type BoostPackageOut = {
   priceSen: number;
 };
 
-/** Moderators review this buyer and seller. */
+/** Moderators are reviewing this buyer and seller. */
 export type BoostPayoutHoldOut = {
   isConfirmed: boolean;
   secondPerson: BoostSecondPersonOut | null;
@@ -480,7 +480,7 @@ export type BoostSecondPersonOut = {
   until: string;
 };
 
-/** The person a receipt is issued to. */
+/** The person to whom the receipt is issued. */
 export type BoostSellerOut = {
   name: string;
 };
@@ -512,7 +512,7 @@ export type BoostTimelineOut = {
   state: "awaiting_funds" | "held" | "shipped" | "inspection" | "disputed" | "decided" | "appealed" | "return_requested" | "return_sent" | "withheld" | "released" | "refunded" | "returned" | "split" | "cancelled" | "outside";
 };
 
-/** When an order features a product, and the product's share of the amount. */
+/** The period in which an order features a product, and the product's share of the order's amount. */
 export type BoostUntilOut = {
   amount: number;
   name: string | null;
@@ -536,7 +536,7 @@ export type CatalogAuctionCardOut = {
   status: string;
 };
 
-/** Accepted before the first bid (U22). `product` changes the listing as well. */
+/** Accepted only before the first bid (U22). `product` also changes the listing. */
 export type CatalogAuctionChangeIn = {
   auction: CatalogOwnAuctionIn;
   product?: CatalogAuctionedProductIn | null;
@@ -552,7 +552,7 @@ export type CatalogAuctionTermsIn = {
   startingPrice: number;
 };
 
-/** The terms are sent beside the listing. */
+/** The auction terms are sent next to the listing, not inside it. */
 export type CatalogAuctionedProductIn = {
   auction?: null;
   batchCode?: string | null;
@@ -577,7 +577,7 @@ export type CatalogAuctionedProductIn = {
   volume: number;
 };
 
-/** It does not prove authenticity. */
+/** The result does not prove authenticity. */
 export type CatalogBatchCodeOut = {
   isAfterPurchase: boolean;
   place: "base_and_box" | "back_and_box" | null;
@@ -683,7 +683,7 @@ export type CatalogDraftOut = {
   updatedAt: string;
 };
 
-/** Each filter's values are counted with all other filters applied, so that a list does not shrink when one of its values is selected. */
+/** The values of a filter are counted with all other filters applied, so that selecting a value does not shorten the list. */
 export type CatalogFacetsOut = {
   brands: Array<CatalogCountedOut>;
   categories: Array<CatalogCountedCategoryOut>;
@@ -758,7 +758,7 @@ export type CatalogFavouritedOut = {
   success: true;
 };
 
-/** The fields are named like the catalogue's query parameters. */
+/** The fields have the names of the catalogue's query parameters. */
 export type CatalogFiltersIn = {
   brand?: Array<string>;
   category?: number | null;
@@ -800,7 +800,7 @@ export type CatalogImageIn = {
   sellerId?: number | null;
 };
 
-/** Smaller versions are at `{imageUrl}-{size}`. `blur` is a placeholder while it loads. */
+/** Smaller versions are at `{imageUrl}-{size}`. `blur` is a placeholder to show while the picture loads. */
 export type CatalogImageOut = {
   blur: string | null;
   height: number | null;
@@ -848,7 +848,7 @@ export type CatalogOrderIn = {
   images: Array<number>;
 };
 
-/** The platform decides start and state (C35). */
+/** `startsAt` and `status` are ignored, because the platform sets both (C35). */
 export type CatalogOwnAuctionIn = {
   bidIncrement?: number;
   buyNowPrice?: number | null;
@@ -881,7 +881,7 @@ export type CatalogOwnAuctionOut = {
   updatedAt: string;
 };
 
-/** The specification's array has the same information in its headers. */
+/** The object form of the list. The array form has the same information in its headers. */
 export type CatalogPageOut = {
   corrected: boolean;
   didYouMean: string | null;
@@ -989,7 +989,7 @@ export type CatalogRefusedOut = {
   message: string;
 };
 
-/** An auction needs new terms. Other listings may have a new price. */
+/** `auction` is required for an auction. Other listings may have a new `price`. */
 export type CatalogRelistIn = {
   auction?: CatalogAuctionTermsIn | null;
   price?: number | null;
@@ -1035,7 +1035,7 @@ export type CatalogSeenOut = {
   views: number;
 };
 
-/** Former members have no name. */
+/** Former members have an empty name. */
 export type CatalogSellerOut = {
   averageRating: number | null;
   createdAt: string | null;
@@ -1083,7 +1083,7 @@ export type CatalogSuggestionsOut = {
   searches: Array<string>;
 };
 
-/** A listing can use it by token or address. */
+/** Listings can refer to the picture by `token` or `imageUrl`. */
 export type CatalogUploadOut = {
   blur: string | null;
   height: number;
@@ -1093,7 +1093,7 @@ export type CatalogUploadOut = {
   width: number;
 };
 
-/** The response format of all refusals. */
+/** The response format of all errors. */
 export type ErrorBody = {
   code: string;
   details: Record<string, unknown>;
@@ -1101,7 +1101,7 @@ export type ErrorBody = {
   requestId: string;
 };
 
-/** A step of a deal, as the reader sees it. */
+/** A step of a deal, from the reader's point of view. */
 export type MessagingCardOut = {
   amount: number;
   auctionId: number | null;
@@ -1120,7 +1120,7 @@ export type MessagingConfirmedOut = {
   transactionId: number;
 };
 
-/** A conversation, as its reader sees it. */
+/** A conversation, from the reader's point of view. */
 export type MessagingConversationOut = {
   epoch: number;
   id: number;
@@ -1151,7 +1151,7 @@ export type MessagingCriterionOut = {
   wanted: number;
 };
 
-/** Both reviews of a purchase, as one of its two people sees them. */
+/** Both reviews of a purchase, from the reader's point of view. */
 export type MessagingDealReviewsOut = {
   isTheirsHidden: boolean;
   mayWrite: boolean;
@@ -1183,7 +1183,7 @@ export type MessagingFavouriteCampaignIn = {
   productId: number;
 };
 
-/** An offer to everyone who saved a listing. The number of these people is not shown. */
+/** An offer to everyone who saved a listing. The number of people is not shown. */
 export type MessagingFavouriteCampaignOut = {
   againAt: string;
   amount: number;
@@ -1200,7 +1200,7 @@ export type MessagingFavouriteOfferOut = {
   sellerId: number;
 };
 
-/** Figures of a seller's newest hundred deliveries. Null with fewer than three deliveries. */
+/** Figures from a seller's newest hundred deliveries. Null with fewer than three deliveries. */
 export type MessagingFiguresOut = {
   satisfaction: number | null;
   shippingDays: number | null;
@@ -1220,12 +1220,12 @@ export type MessagingFloorIn = {
   amount: number | null;
 };
 
-/** The amount below which offers for a listing are declined automatically. Only its seller can see it. */
+/** Offers below this amount are declined automatically. Only the seller can see it. */
 export type MessagingFloorOut = {
   amount: number | null;
 };
 
-/** The amount below which offers for one of a seller's listings are declined automatically. Only its seller can see it. */
+/** Offers for this listing below this amount are declined automatically. Only the seller can see it. */
 export type MessagingListingFloorOut = {
   amount: number;
   productId: number;
@@ -1240,7 +1240,7 @@ export type MessagingMessageIn = {
   replyToId?: number | null;
 };
 
-/** A message, as its reader sees it. */
+/** A message, from the reader's point of view. */
 export type MessagingMessageOut = {
   actionType: string | null;
   actorId: number | null;
@@ -1279,7 +1279,7 @@ export type MessagingOfferIn = {
   productId: number;
 };
 
-/** An offer, as its reader sees it. */
+/** An offer, from the reader's point of view. */
 export type MessagingOfferOut = {
   amount: number;
   askingPrice: number | null;
@@ -1292,7 +1292,7 @@ export type MessagingOfferOut = {
   transactionId: number | null;
 };
 
-/** The seller's current offer to everyone who saved a listing. Null if there is none. */
+/** `campaign` is null if the seller has no open offer for the listing. */
 export type MessagingOpenCampaignOut = {
   campaign: MessagingFavouriteCampaignOut | null;
 };
@@ -1368,7 +1368,7 @@ export type MessagingReadIn = {
   senderId?: number | null;
 };
 
-/** `messageIds` lists the newest messages that were newly read. Empty if all were read before. */
+/** `messageIds` lists the newest messages that became read. Empty if all messages were already read. */
 export type MessagingReadOut = {
   count: number;
   messageIds: Array<number>;
@@ -1377,7 +1377,7 @@ export type MessagingReadOut = {
   upToId: number | null;
 };
 
-/** The offer you can accept for a listing. Null if there is none. */
+/** `offer` is null if there is no offer that you can accept. */
 export type MessagingReceivedOut = {
   offer: MessagingFavouriteOfferOut | null;
 };
@@ -1416,7 +1416,7 @@ export type MessagingReviewPictureOut = {
   width: number;
 };
 
-/** A person's public reviews, newest first. Average, total and stars cover all of them. */
+/** A person's public reviews, newest first. Average, total and stars cover all public reviews. */
 export type MessagingReviewsOut = {
   averageRating: number | null;
   reviews: Array<MessagingReviewOut>;
@@ -1430,7 +1430,7 @@ export type MessagingSentFileOut = {
   success: true;
 };
 
-/** A sentence of the platform, as a template with its values. `content` has it in English. */
+/** A platform-generated sentence, as a template with values. `content` contains the English text. */
 export type MessagingSentenceOut = {
   amount: number;
   code: "purchase_confirmed" | "offered";

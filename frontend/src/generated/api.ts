@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Strike Case
-         * @description Return the sale that a strike was given for, for the moderator who decides about it.
+         * @description Read the sale that a strike was given for. For the moderator who decides about the strike.
          */
         get: operations["auction_strike_case"];
         put?: never;
@@ -53,7 +53,7 @@ export interface paths {
         };
         /**
          * Strikes
-         * @description Return a person's strikes, and until when they may not bid.
+         * @description Read a person's strikes and the time until which they may not bid.
          */
         get: operations["auction_strikes"];
         put?: never;
@@ -94,9 +94,9 @@ export interface paths {
         };
         /**
          * Audit
-         * @description List the audit log, newest first. Filter by acts of staff, member of staff, `kind`, request, service
-         *     (`source`), the thing an event is about (`source` and `subject`), and a range of days in Malaysia. The
-         *     next page is in `Link`.
+         * @description List the audit log, newest first. You can filter by acts of staff, staff member, `kind`, request and
+         *     service (`source`). Use `source` with `subject` to filter by the object of an event. Days are days in
+         *     Malaysia. The header `Link` contains the next page.
          */
         get: operations["admin_audit"];
         put?: never;
@@ -116,7 +116,7 @@ export interface paths {
         };
         /**
          * Audit Chain
-         * @description Check whether one of the newest entries is missing or was changed.
+         * @description Check whether any of the newest entries is missing or was changed.
          */
         get: operations["admin_audit_chain"];
         put?: never;
@@ -136,8 +136,8 @@ export interface paths {
         };
         /**
          * Export Record
-         * @description Export the newest 10,000 matching entries as a file that states where it ends. Each export is
-         *     recorded.
+         * @description Export the newest 10,000 matching entries as a CSV file. The last line marks the end of the file. Each
+         *     export is recorded.
          */
         get: operations["admin_export_record"];
         put?: never;
@@ -177,7 +177,7 @@ export interface paths {
         };
         /**
          * Mismatch
-         * @description Return a payment mismatch with its purpose, the amounts that the provider named, and the outcome.
+         * @description Return a payment mismatch with its purpose, the amounts stated by the provider, and the outcome.
          */
         get: operations["boost_mismatch"];
         put?: never;
@@ -199,7 +199,7 @@ export interface paths {
         put?: never;
         /**
          * Ask About Bill
-         * @description Poll the provider about a bill of a protected purchase, and apply the answer.
+         * @description Poll the provider about a bill of a protected purchase and apply the response.
          */
         post: operations["boost_ask_about_bill"];
         delete?: never;
@@ -237,7 +237,7 @@ export interface paths {
         };
         /**
          * Callbacks
-         * @description List callbacks with their judgement, newest first, without signatures. Forged and unknown ones are
+         * @description List callbacks with their judgement, newest first, without signatures. Forged and unknown callbacks are
          *     included.
          */
         get: operations["boost_callbacks"];
@@ -278,8 +278,8 @@ export interface paths {
         };
         /**
          * Staff Disputes
-         * @description List disputes that are open, appealed, waiting for a second person, or decided, or purchases whose
-         *     payout is on hold.
+         * @description List disputes that are open, appealed, decided or awaiting a second person, or purchases whose payout
+         *     is on hold.
          */
         get: operations["boost_staff_disputes"];
         put?: never;
@@ -321,7 +321,8 @@ export interface paths {
         put?: never;
         /**
          * Claim Dispute
-         * @description Assign a dispute or a payout on hold to yourself for half an hour. Only you can decide it meanwhile.
+         * @description Assign a dispute or a payout on hold to yourself for half an hour. Other staff cannot decide
+         *     meanwhile.
          */
         post: operations["boost_claim_dispute"];
         /**
@@ -346,15 +347,15 @@ export interface paths {
         /**
          * Decide Dispute
          * @description Decide a dispute: release, refund, return or split, with a reason. No money moves while the decision
-         *     can be appealed. Another member of staff decides the appeal with the same call, and that decision is
-         *     final. While a parcel goes back, staff may decide again. Once moderators have confirmed the risk, the
-         *     same call decides payouts on hold. A large amount needs two people: the first call requests and the
-         *     second approves.
+         *     can be appealed. The same call decides an appeal, which needs another member of staff and is final. While
+         *     a parcel goes back, staff may decide again. After moderators have confirmed the risk, the same call
+         *     decides payouts on hold. A large amount needs two people: the first call requests the decision and the
+         *     second approves it.
          */
         post: operations["boost_decide_dispute"];
         /**
          * Withdraw Decision
-         * @description Withdraw a decision that waits for another member of staff.
+         * @description Withdraw a decision that awaits a second member of staff.
          */
         delete: operations["boost_withdraw_decision"];
         options?: never;
@@ -371,7 +372,7 @@ export interface paths {
         };
         /**
          * Export E Invoices
-         * @description List the receipts of at most a year as e-invoices. Days are those of Malaysia.
+         * @description List the receipts of at most a year as e-invoices. Dates follow the Malaysian calendar.
          */
         get: operations["boost_export_e_invoices"];
         put?: never;
@@ -411,7 +412,7 @@ export interface paths {
         };
         /**
          * Money Held
-         * @description Return the sum of held money.
+         * @description Return the number of deals with held money, and their total amount.
          */
         get: operations["boost_money_held"];
         put?: never;
@@ -431,8 +432,8 @@ export interface paths {
         };
         /**
          * Staff Orders
-         * @description List orders, newest first. `review` is the queue of mismatches. `asked` are orders whose refund waits
-         *     for a second person.
+         * @description List orders, newest first. `review` selects payment mismatches. `asked` selects orders whose refund
+         *     awaits a second person.
          */
         get: operations["boost_staff_orders"];
         put?: never;
@@ -474,7 +475,7 @@ export interface paths {
         put?: never;
         /**
          * Ask Provider
-         * @description Poll the provider about the bills of an order, and apply the answers.
+         * @description Poll the provider about the bills of an order and apply the responses.
          */
         post: operations["boost_ask_provider"];
         delete?: never;
@@ -494,13 +495,13 @@ export interface paths {
         put?: never;
         /**
          * Refund Order
-         * @description Refund the rest of a paid order to the wallet and end its boosts. A large amount needs two people:
-         *     the first call requests and the second approves.
+         * @description Refund the rest of a paid order to the wallet and end its boosts. A large amount needs two people: the
+         *     first call requests the refund and the second approves it.
          */
         post: operations["boost_refund_order"];
         /**
          * Withdraw Refund
-         * @description Withdraw a refund that waits for another member of staff.
+         * @description Withdraw a refund that awaits a second member of staff.
          */
         delete: operations["boost_withdraw_refund"];
         options?: never;
@@ -543,7 +544,7 @@ export interface paths {
         head?: never;
         /**
          * Change Package
-         * @description Change a package. Orders keep the price they were placed at.
+         * @description Change a package. Existing orders keep their price.
          */
         patch: operations["boost_change_package"];
         trace?: never;
@@ -577,7 +578,7 @@ export interface paths {
         };
         /**
          * Staff Payouts
-         * @description List payouts: open ones, oldest first, or ended ones, newest first.
+         * @description List payouts: open payouts, oldest first, or ended payouts, newest first.
          */
         get: operations["boost_staff_payouts"];
         put?: never;
@@ -619,7 +620,7 @@ export interface paths {
         put?: never;
         /**
          * Retry Payout
-         * @description Send a failed payout again, once, to the person's current account. Returns the new payout.
+         * @description Retry a failed payout once, to the person's current account. Returns the new payout.
          */
         post: operations["boost_retry_payout"];
         delete?: never;
@@ -639,7 +640,7 @@ export interface paths {
         put?: never;
         /**
          * Settle Payout
-         * @description End a payout that the provider leaves open, with its outcome and a reason.
+         * @description End a payout that the provider leaves unresolved, with its outcome and a reason.
          */
         post: operations["boost_settle_payout"];
         delete?: never;
@@ -677,8 +678,8 @@ export interface paths {
         };
         /**
          * List Waiting
-         * @description Return the open work of staff: disputes, payouts on hold, payment mismatches, payouts in trouble, and
-         *     requests for a second person.
+         * @description Return the number of open tasks of staff: disputes, payouts on hold, payment mismatches, payouts with
+         *     problems, and requests for a second person.
          */
         get: operations["boost_list_waiting"];
         put?: never;
@@ -718,7 +719,7 @@ export interface paths {
         };
         /**
          * List Cases
-         * @description List open cases, most urgent and oldest first, or decided ones, newest first.
+         * @description List cases. Open cases are sorted by urgency and age, decided cases from newest to oldest.
          */
         get: operations["admin_list_cases"];
         put?: never;
@@ -738,8 +739,8 @@ export interface paths {
         };
         /**
          * Cases About
-         * @description Return the newest cases about a person, the sanctions against them with the answers of services, the
-         *     newest reports they filed, and how often staff agreed.
+         * @description Read the newest cases about a person, the person's sanctions with the responses of services, the newest
+         *     reports by the person, and how often staff agreed.
          */
         get: operations["admin_cases_about"];
         put?: never;
@@ -761,8 +762,8 @@ export interface paths {
         put?: never;
         /**
          * Act On Cases
-         * @description Act on at most a hundred cases, each independently. Repeat the request with the same key to resume
-         *     it.
+         * @description Apply an action to up to 100 cases, each in its own transaction. Repeat the request with the same
+         *     idempotency key to continue after a failure.
          */
         post: operations["admin_act_on_cases"];
         delete?: never;
@@ -782,7 +783,7 @@ export interface paths {
         put?: never;
         /**
          * Preview Cases
-         * @description Preview an act on at most a hundred cases. Nothing is changed.
+         * @description Preview an action on up to 100 cases. Nothing is changed.
          */
         post: operations["admin_preview_cases"];
         delete?: never;
@@ -800,7 +801,8 @@ export interface paths {
         };
         /**
          * List Payments
-         * @description List the payment cases: open ones, oldest first, or decided ones, newest first.
+         * @description List payment cases. Open cases are sorted from oldest to newest, decided cases from newest to
+         *     oldest.
          */
         get: operations["admin_list_payments"];
         put?: never;
@@ -822,7 +824,7 @@ export interface paths {
         put?: never;
         /**
          * Claim Payments
-         * @description Assign at most a hundred payment cases to yourself. Each is decided separately.
+         * @description Assign up to 100 payment cases to yourself, each in its own transaction.
          */
         post: operations["admin_claim_payments"];
         delete?: never;
@@ -842,7 +844,7 @@ export interface paths {
         put?: never;
         /**
          * Preview Payments
-         * @description Preview which of at most a hundred payment cases can be assigned to you. Nothing is changed.
+         * @description Preview which of up to 100 payment cases can be assigned to you. Nothing is changed.
          */
         post: operations["admin_preview_payments"];
         delete?: never;
@@ -860,7 +862,7 @@ export interface paths {
         };
         /**
          * One Payment
-         * @description Return the case of a payment, with its steps and boost's answers.
+         * @description Read the case of a payment, with its steps and boost's responses.
          */
         get: operations["admin_one_payment"];
         put?: never;
@@ -906,8 +908,8 @@ export interface paths {
         put?: never;
         /**
          * Decide Payment
-         * @description Decide about a payment. Boost carries it out, a large credit only after a second person decides the
-         *     same.
+         * @description Decide about a payment. Boost carries out the decision. A large credit requires the same decision by a
+         *     second person.
          */
         post: operations["admin_decide_payment"];
         delete?: never;
@@ -925,7 +927,7 @@ export interface paths {
         };
         /**
          * List Waiting
-         * @description Return the number and age of reports, appeals, strikes and risk reviews that wait for staff, and of
+         * @description Read the number and age of reports, appeals, strikes and risk reviews that wait for staff, and of
          *     sanctions that wait for services.
          */
         get: operations["admin_list_waiting"];
@@ -946,7 +948,7 @@ export interface paths {
         };
         /**
          * One Case
-         * @description Return a case with its reports, steps and the answers of services.
+         * @description Read a case with its reports, steps and the responses of services.
          */
         get: operations["admin_one_case"];
         put?: never;
@@ -968,7 +970,8 @@ export interface paths {
         put?: never;
         /**
          * Claim Case
-         * @description Assign a case to yourself for half an hour. If someone else has it, the error names them.
+         * @description Assign a case to yourself for half an hour. If the case is assigned to someone else, the error contains
+         *     that person.
          */
         post: operations["admin_claim_case"];
         /**
@@ -992,7 +995,7 @@ export interface paths {
         put?: never;
         /**
          * Decide Case
-         * @description Decide a case. Both sides are notified, and the service that owns the thing carries it out.
+         * @description Decide a case. Both sides are notified. The responsible service carries out the decision.
          */
         post: operations["admin_decide_case"];
         delete?: never;
@@ -1010,7 +1013,7 @@ export interface paths {
         };
         /**
          * Events By Day
-         * @description Return how often each event happened per day, and in how many visits.
+         * @description List how often each event happened per day, and in how many visits.
          */
         get: operations["admin_events_by_day"];
         put?: never;
@@ -1050,7 +1053,7 @@ export interface paths {
         };
         /**
          * Get Reports
-         * @description List the reports about one subject, with the messages around it. Access is logged.
+         * @description List the reports about a subject, with the messages around it. Access is logged.
          */
         get: operations["messaging_get_reports"];
         put?: never;
@@ -1091,7 +1094,7 @@ export interface paths {
         /**
          * Get All Orders
          * @description List all orders, newest first. Filter by order number, tracking number or person. The `Link` header
-         *     names the next page (ADM-06).
+         *     contains the next page (ADM-06).
          */
         get: operations["messaging_get_all_orders"];
         put?: never;
@@ -1133,8 +1136,8 @@ export interface paths {
         put?: never;
         /**
          * Preview Orders
-         * @description Preview a status change for up to a hundred orders. Orders that depend on auction are reported as
-         *     unknown. Nothing is changed.
+         * @description Preview a status change for up to a hundred orders. Orders that depend on another service are reported
+         *     as unknown. Nothing is changed.
          */
         post: operations["messaging_preview_orders"];
         delete?: never;
@@ -1152,8 +1155,8 @@ export interface paths {
         };
         /**
          * Export Orders
-         * @description Export the newest 10,000 matching orders as a file, whose end says if it was cut off. Access is
-         *     logged.
+         * @description Export the newest 10,000 matching orders as a file. The last line says if the file is incomplete.
+         *     Access is logged.
          */
         get: operations["messaging_export_orders"];
         put?: never;
@@ -1219,8 +1222,8 @@ export interface paths {
         head?: never;
         /**
          * Patch Status
-         * @description Set the next status of another person's order, for the person whose turn it is. Every other change is
-         *     refused.
+         * @description Set the next status of an order, on behalf of the person who has to act. Your own orders and all other
+         *     changes are refused.
          */
         patch: operations["messaging_patch_status"];
         trace?: never;
@@ -1234,7 +1237,7 @@ export interface paths {
         };
         /**
          * Overview
-         * @description Return the number of people, listings, bids, purchases and reports per day.
+         * @description Read the number of people, listings, bids, purchases and reports per day.
          */
         get: operations["admin_overview"];
         put?: never;
@@ -1294,7 +1297,7 @@ export interface paths {
         };
         /**
          * Export Listings
-         * @description Export the newest 10,000 matching listings as a file, which says if it was cut off. Access is
+         * @description Export the newest 10,000 matching listings as a file. The file says if it is incomplete. Access is
          *     logged.
          */
         get: operations["catalog_export_listings"];
@@ -1356,7 +1359,7 @@ export interface paths {
         };
         /**
          * Reported
-         * @description Return a listing in any state with its reports and its seller's appeals.
+         * @description Return a listing in any state, with its reports and its seller's appeals.
          */
         get: operations["catalog_reported"];
         put?: never;
@@ -1378,7 +1381,7 @@ export interface paths {
         put?: never;
         /**
          * Reinstate
-         * @description Restore a listing that staff removed without a case, if there is no appeal.
+         * @description Restore a listing that staff removed without a case. Refused if the seller has appealed.
          */
         post: operations["catalog_reinstate"];
         delete?: never;
@@ -1396,7 +1399,7 @@ export interface paths {
         };
         /**
          * Revisions
-         * @description List the newest fifty changes of a listing's text, price and pictures, newest first.
+         * @description List the fifty newest changes of a listing's text, price and pictures.
          */
         get: operations["catalog_revisions"];
         put?: never;
@@ -1416,7 +1419,8 @@ export interface paths {
         };
         /**
          * List Pairs
-         * @description List pairs and accounts: open ones, highest score first, or decided ones, newest first.
+         * @description List pairs and accounts. Open reviews are sorted by score, highest first. Decided reviews are sorted
+         *     from newest to oldest.
          */
         get: operations["admin_list_pairs"];
         put?: never;
@@ -1436,7 +1440,7 @@ export interface paths {
         };
         /**
          * List Of Person
-         * @description Return the newest risk reviews of a person.
+         * @description List the newest risk reviews of a person.
          */
         get: operations["admin_list_of_person"];
         put?: never;
@@ -1456,7 +1460,7 @@ export interface paths {
         };
         /**
          * List Links
-         * @description Return the accounts that share a signal with this account. Each read is recorded.
+         * @description List the accounts that share a signal with this account. Each access is recorded.
          */
         get: operations["admin_list_links"];
         put?: never;
@@ -1520,7 +1524,7 @@ export interface paths {
         };
         /**
          * List Rules
-         * @description List the rules that operators can change, with their bounds and changes.
+         * @description List the rules that operators can change, with their limits and history.
          */
         get: operations["admin_list_rules"];
         put?: never;
@@ -1541,7 +1545,8 @@ export interface paths {
         get?: never;
         /**
          * Put Rule
-         * @description Change a rule for the whole platform, within its bounds. Running operations keep the old rule.
+         * @description Change a rule for the whole platform within its limits. Operations that have started keep the old
+         *     rule.
          */
         put: operations["admin_put_rule"];
         post?: never;
@@ -1560,7 +1565,7 @@ export interface paths {
         };
         /**
          * List Settings
-         * @description List the settings that operators can pause, with their changes.
+         * @description List the settings that operators can pause, with their history.
          */
         get: operations["admin_list_settings"];
         put?: never;
@@ -1581,7 +1586,7 @@ export interface paths {
         get?: never;
         /**
          * Put Setting
-         * @description Pause or resume a feature for the whole platform. Running operations continue.
+         * @description Pause or resume a feature for the whole platform. Operations that have started continue.
          */
         put: operations["admin_put_setting"];
         post?: never;
@@ -1600,8 +1605,9 @@ export interface paths {
         };
         /**
          * List Accounts
-         * @description List accounts, newest first. The next page is in `Link`. The total is in `X-Total-Count`, unless it is
-         *     above 1,000. `search` may be `hash:` and the hash of an e-mail address, as in `emailHash`.
+         * @description List accounts, newest first. The header `Link` contains the next page. The header `X-Total-Count`
+         *     contains the total if it is at most 1,000. `search` matches usernames and email addresses. To search by
+         *     `emailHash`, write `hash:` before the hash.
          */
         get: operations["auth_list_accounts"];
         put?: never;
@@ -1623,8 +1629,8 @@ export interface paths {
         put?: never;
         /**
          * Act On Accounts
-         * @description Apply an action to at most a hundred accounts, one by one. Repeating the request with the same key
-         *     continues it.
+         * @description Apply an action to up to 100 accounts, each in its own transaction. Repeat the request with the same
+         *     idempotency key to continue after a failure.
          */
         post: operations["auth_act_on_accounts"];
         delete?: never;
@@ -1644,7 +1650,7 @@ export interface paths {
         put?: never;
         /**
          * Preview Accounts
-         * @description Preview an action on at most a hundred accounts. Nothing is changed.
+         * @description Preview an action on up to 100 accounts. Nothing is changed.
          */
         post: operations["auth_preview_accounts"];
         delete?: never;
@@ -1662,8 +1668,8 @@ export interface paths {
         };
         /**
          * Export Accounts
-         * @description Export the newest 10,000 of these accounts as a CSV file, whose last line marks its end. Each export is
-         *     recorded.
+         * @description Export the newest 10,000 of these accounts as a CSV file. The last line marks the end of the file. Each
+         *     export is recorded.
          */
         get: operations["auth_export_accounts"];
         put?: never;
@@ -1703,7 +1709,7 @@ export interface paths {
         };
         /**
          * One Account
-         * @description Read an account with its active sign-ins and the record of staff actions. Each access is recorded.
+         * @description Read an account with its active sign-ins and its staff actions. Each access is recorded.
          */
         get: operations["auth_one_account"];
         put?: never;
@@ -1723,7 +1729,7 @@ export interface paths {
         };
         /**
          * List Acts
-         * @description List the staff actions on this account, latest first.
+         * @description List the staff actions on an account, newest first.
          */
         get: operations["auth_list_acts"];
         put?: never;
@@ -1749,9 +1755,8 @@ export interface paths {
         head?: never;
         /**
          * Ban Account
-         * @description Ban or unban an account. An admin cannot be banned. A seller who is verified, or was within seven
-         *     days, is only banned once a second person approves. Until then the ban is requested, and `isBanned`
-         *     stays false.
+         * @description Ban or unban an account. Staff cannot be banned. The ban of a seller who is verified, or was within the
+         *     last seven days, requires approval by a second person. Until then `isBanned` stays false.
          */
         patch: operations["auth_ban_account"];
         trace?: never;
@@ -1767,7 +1772,7 @@ export interface paths {
         put?: never;
         /**
          * End Sessions
-         * @description Sign a person out everywhere.
+         * @description Sign a person out everywhere. Also revokes the person's API keys.
          */
         post: operations["auth_end_sessions"];
         delete?: never;
@@ -1791,7 +1796,7 @@ export interface paths {
         head?: never;
         /**
          * Check Identity
-         * @description Record that a person's identity card was checked, or remove that record.
+         * @description Record that a person's identity card was checked, or remove the record.
          */
         patch: operations["auth_check_identity"];
         trace?: never;
@@ -1815,8 +1820,8 @@ export interface paths {
         head?: never;
         /**
          * Change Role
-         * @description Request a change of a person's staff role. It takes effect when a second admin makes the same call
-         *     within a day.
+         * @description Request a change of a person's staff role. The change takes effect when a second admin makes the same
+         *     request within 24 hours.
          */
         patch: operations["auth_change_role"];
         trace?: never;
@@ -1852,7 +1857,8 @@ export interface paths {
         put?: never;
         /**
          * Suspend Account
-         * @description Stop an account from bidding, buying and selling for some days. 0 days lifts the suspension.
+         * @description Suspend an account from bidding, buying and selling for a number of days. 0 days lifts the
+         *     suspension.
          */
         post: operations["auth_suspend_account"];
         delete?: never;
@@ -1872,8 +1878,8 @@ export interface paths {
         put?: never;
         /**
          * Post Auction
-         * @description Auction a listing of yours that is not in an auction. A listing that was auctioned or sold before is
-         *     relisted and linked (C25).
+         * @description Auction one of your listings. A listing that was auctioned or sold before is relisted and linked to the
+         *     old listing (C25).
          */
         post: operations["catalog_post_auction"];
         delete?: never;
@@ -1891,7 +1897,7 @@ export interface paths {
         };
         /**
          * Mine
-         * @description List your auctions, as a bidder or as the seller: running auctions, or those that are over.
+         * @description List your auctions as a bidder or as the seller. `when` selects running or ended auctions.
          */
         get: operations["auction_mine"];
         put?: never;
@@ -1911,7 +1917,7 @@ export interface paths {
         };
         /**
          * Auction Of Product
-         * @description Return the auction of a product.
+         * @description Read the auction of a product.
          */
         get: operations["auction_auction_of_product"];
         put?: never;
@@ -1931,13 +1937,13 @@ export interface paths {
         };
         /**
          * Auction
-         * @description Return an auction with its listing and latest bids.
+         * @description Read an auction with its listing and latest bids.
          */
         get: operations["auction_auction"];
         /**
          * Put Auction
-         * @description Change an auction and its listing before the first bid. Afterwards only notes and pictures can be added
-         *     (U22).
+         * @description Change an auction and its listing before the first bid. After the first bid only notes and pictures can
+         *     be added (U22).
          */
         put: operations["catalog_put_auction"];
         post?: never;
@@ -1956,8 +1962,8 @@ export interface paths {
         };
         /**
          * Read Afterwards
-         * @description Return what happened to a listing after its end, for its seller, its buyer and the holder of a second
-         *     chance only.
+         * @description Read what happened to a listing after its auction. Only the seller, the buyer and the holder of a
+         *     second chance can read it.
          */
         get: operations["auction_read_afterwards"];
         put?: never;
@@ -1999,7 +2005,7 @@ export interface paths {
         put?: never;
         /**
          * Post Second Chance
-         * @description Offer the listing to the next bidder, at that bidder's own highest bid.
+         * @description Offer the listing to the next bidder, at the bidder's own highest bid.
          */
         post: operations["auction_post_second_chance"];
         delete?: never;
@@ -2039,7 +2045,7 @@ export interface paths {
         put?: never;
         /**
          * Post Settlement
-         * @description Settle a sale: the seller reports that the buyer paid, or did not pay in time.
+         * @description Report as the seller that the buyer paid, or did not pay in time.
          */
         post: operations["auction_post_settlement"];
         delete?: never;
@@ -2079,7 +2085,7 @@ export interface paths {
         put?: never;
         /**
          * Callback
-         * @description Receive a callback of the payment provider. One without a valid signature changes nothing.
+         * @description Receive a callback of the payment provider. A callback without a valid signature changes nothing.
          */
         post: operations["boost_callback"];
         delete?: never;
@@ -2099,7 +2105,7 @@ export interface paths {
         put?: never;
         /**
          * Create Order
-         * @description Order a boost. Returns the payment page.
+         * @description Create a boost order and return its payment page.
          */
         post: operations["boost_create_order"];
         delete?: never;
@@ -2159,8 +2165,8 @@ export interface paths {
         put?: never;
         /**
          * Post Appeal
-         * @description Appeal a decision that goes against you. Another member of staff decides, before any money moves, and
-         *     that decision is final.
+         * @description Appeal a decision that goes against you. Another member of staff decides the appeal before any money
+         *     moves. That decision is final.
          */
         post: operations["boost_post_appeal"];
         delete?: never;
@@ -2280,7 +2286,7 @@ export interface paths {
         put?: never;
         /**
          * Post Objection
-         * @description Object as the seller to a return that is missing or wrong. Staff decides again.
+         * @description Object as the seller if a returned parcel is missing or wrong. Staff decides again.
          */
         post: operations["boost_post_objection"];
         delete?: never;
@@ -2300,7 +2306,7 @@ export interface paths {
         put?: never;
         /**
          * Pay Deal
-         * @description Return the payment page of a deal, with the fee included. The bill stays the same while it is open.
+         * @description Return the payment page of a deal, including the fee. An open bill is reused.
          */
         post: operations["boost_pay_deal"];
         delete?: never;
@@ -2320,7 +2326,7 @@ export interface paths {
         put?: never;
         /**
          * Post Return
-         * @description Set the tracking number of a return that staff has decided.
+         * @description Set the tracking number of a return that staff ordered.
          */
         post: operations["boost_post_return"];
         delete?: never;
@@ -2358,7 +2364,7 @@ export interface paths {
         };
         /**
          * Get Photograph
-         * @description Return a photograph of a dispute at an address that was signed for one reader.
+         * @description Return a photograph of a dispute. The URL is signed for a single viewer.
          */
         get: operations["boost_get_photograph"];
         put?: never;
@@ -2420,7 +2426,7 @@ export interface paths {
         put?: never;
         /**
          * Pay Order
-         * @description Pay an order that failed, expired or was cancelled. An open bill stays the same.
+         * @description Pay an order that is pending, expired or cancelled. An open bill is reused.
          */
         post: operations["boost_pay_order"];
         delete?: never;
@@ -2458,7 +2464,7 @@ export interface paths {
         };
         /**
          * Packages
-         * @description List the packages. With `id`, the list holds only that package.
+         * @description List the packages. With `id`, return only that package.
          */
         get: operations["boost_packages"];
         put?: never;
@@ -2478,13 +2484,13 @@ export interface paths {
         };
         /**
          * Get Account
-         * @description Return your bank account. Only the end of its number is shown.
+         * @description Return your bank account. Only the last four digits of its number are shown.
          */
         get: operations["boost_get_account"];
         /**
          * Put Account
-         * @description Set your bank account, with a proof of identity. It must be in your own name. A new account waits
-         *     seven days, and pending payouts return to the wallet.
+         * @description Set your bank account, with a proof of identity. The account must be in your own name. A new account
+         *     can be used after seven days, and pending payouts return to the wallet.
          */
         put: operations["boost_put_account"];
         post?: never;
@@ -2513,7 +2519,7 @@ export interface paths {
         put?: never;
         /**
          * Post Payout
-         * @description Pay an amount out to your bank account.
+         * @description Pay out an amount to your bank account.
          */
         post: operations["boost_post_payout"];
         delete?: never;
@@ -2533,7 +2539,7 @@ export interface paths {
         put?: never;
         /**
          * Payout Callback
-         * @description Receive a callback about a payout, which is then polled. One without a valid signature changes
+         * @description Receive a callback about a payout and schedule a poll. A callback without a valid signature changes
          *     nothing.
          */
         post: operations["boost_payout_callback"];
@@ -2554,7 +2560,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel Payout
-         * @description Cancel a payout that was not sent yet. The money returns to your wallet.
+         * @description Cancel a payout that has not been sent. The money returns to your wallet.
          */
         post: operations["boost_cancel_payout"];
         delete?: never;
@@ -2572,7 +2578,7 @@ export interface paths {
         };
         /**
          * Get Terms
-         * @description Return whether purchases are protected, and on which terms.
+         * @description Return whether protected purchase is available, and its terms.
          */
         get: operations["boost_get_terms"];
         put?: never;
@@ -2592,7 +2598,7 @@ export interface paths {
         };
         /**
          * Come Back
-         * @description Redirect from the payment page to the dashboard or the purchase, with the outcome.
+         * @description Redirect the payer from the payment page to the dashboard or the purchase, with the outcome.
          */
         get: operations["boost_come_back"];
         put?: never;
@@ -2632,7 +2638,7 @@ export interface paths {
         };
         /**
          * Get Wallet
-         * @description Return your wallet, and the ways to pay that are open now.
+         * @description Return your wallet, and the payment methods that are available now.
          */
         get: operations["boost_get_wallet"];
         put?: never;
@@ -2672,7 +2678,7 @@ export interface paths {
         };
         /**
          * Wallet File
-         * @description Download the newest 5,000 lines of your statement, in RM. The file says if older lines are missing.
+         * @description Download the newest 5,000 lines of your statement, in RM. The file notes if older lines are missing.
          */
         get: operations["boost_wallet_file"];
         put?: never;
@@ -2712,7 +2718,7 @@ export interface paths {
         };
         /**
          * Own Restriction
-         * @description Return your ban or suspension that staff imposed without a report, and the outcome of your appeal.
+         * @description Read a ban or suspension that staff imposed on you without a report, and the outcome of your appeal.
          */
         get: operations["admin_own_restriction"];
         put?: never;
@@ -2732,7 +2738,7 @@ export interface paths {
         };
         /**
          * Own Strike
-         * @description Return your strike from an auction, and the outcome of your appeal.
+         * @description Read a strike you received in an auction, and the outcome of your appeal.
          */
         get: operations["admin_own_strike"];
         put?: never;
@@ -2752,7 +2758,7 @@ export interface paths {
         };
         /**
          * Own Case
-         * @description Return a decision about you, its reason and end, and the outcome of your appeal.
+         * @description Read a decision about you, with its reason, its end and the outcome of your appeal.
          */
         get: operations["admin_own_case"];
         put?: never;
@@ -2774,7 +2780,7 @@ export interface paths {
         put?: never;
         /**
          * Appeal Sanction
-         * @description Appeal a decision about you, once. Another member of staff reviews it. Banned and suspended people
+         * @description Appeal a decision about you, once. Another staff member reviews the appeal. Banned and suspended people
          *     may appeal too.
          */
         post: operations["admin_appeal_sanction"];
@@ -2813,7 +2819,7 @@ export interface paths {
         };
         /**
          * Get Conversations
-         * @description List your conversations, pinned first, then newest first. The `Link` header names the next page.
+         * @description List your conversations, pinned first, then newest first. The `Link` header contains the next page.
          */
         get: operations["messaging_get_conversations"];
         put?: never;
@@ -2833,7 +2839,7 @@ export interface paths {
         };
         /**
          * Get Conversation
-         * @description Return your conversation with a person. Null before the first message.
+         * @description Return your conversation with a person, or null before the first message.
          */
         get: operations["messaging_get_conversation"];
         put?: never;
@@ -2903,8 +2909,8 @@ export interface paths {
         put?: never;
         /**
          * Post Events
-         * @description Store the events of a visit, from a visitor who consented. No names, no addresses, no third parties
-         *     (C37).
+         * @description Store the events of a visit. Send them only after the visitor has consented. Events contain no names or
+         *     addresses and are not shared with third parties (C37).
          */
         post: operations["admin_post_events"];
         delete?: never;
@@ -2922,9 +2928,9 @@ export interface paths {
         };
         /**
          * Stream
-         * @description Follow auctions and listings as server-sent events, from now on or from a place (`Last-Event-ID` or
-         *     `after`). A stream ends after nine minutes, or within seconds after its token is revoked. `gap` means
-         *     that events in between can no longer be replayed.
+         * @description Follow auctions and listings as server-sent events, from now on or after a position (`Last-Event-ID` or
+         *     `after`). A stream ends after nine minutes, or within seconds after its token is revoked. A `gap` event
+         *     means that older events can no longer be replayed.
          */
         get: operations["admin_stream"];
         put?: never;
@@ -2944,7 +2950,7 @@ export interface paths {
         };
         /**
          * List Favourites
-         * @description List your favourites, newest first, each with the price it had when you saved it.
+         * @description List your favourites, newest first, each with its price at the time you saved it.
          */
         get: operations["catalog_list_favourites"];
         put?: never;
@@ -2990,7 +2996,7 @@ export interface paths {
         put?: never;
         /**
          * Post Search
-         * @description Save a search. You are notified of matching listings from now on.
+         * @description Save a search. You are notified of new listings that match.
          */
         post: operations["catalog_post_search"];
         delete?: never;
@@ -3076,8 +3082,8 @@ export interface paths {
         };
         /**
          * Image
-         * @description Return a picture in full as `{token}` or in a size as `{token}-{320|640|1024|1600}`. The name is
-         *     derived from the content, so it never changes.
+         * @description Return a picture in full size as `{token}`, or in a smaller size as `{token}-{320|640|1024|1600}`. The
+         *     name is derived from the content, so a picture never changes.
          */
         get: operations["catalog_image"];
         put?: never;
@@ -3097,7 +3103,7 @@ export interface paths {
         };
         /**
          * Get File
-         * @description Return an attachment. Pictures are displayed inline, documents are downloaded.
+         * @description Return an attachment. Pictures are displayed inline. Documents are downloaded.
          */
         get: operations["messaging_get_file"];
         put?: never;
@@ -3123,7 +3129,8 @@ export interface paths {
         put?: never;
         /**
          * Post Message
-         * @description Send a text message. A client id that was used before returns its message with status 200.
+         * @description Send a text message. If the client id was used before, the message from that call is returned with
+         *     status 200.
          */
         post: operations["messaging_post_message"];
         delete?: never;
@@ -3143,7 +3150,8 @@ export interface paths {
         put?: never;
         /**
          * Post Action
-         * @description Offer one of your listings to a buyer. If its card is still open, it is returned with status 200.
+         * @description Offer one of your listings to a buyer. If an earlier card is still open, that card is returned with
+         *     status 200.
          */
         post: operations["messaging_post_action"];
         delete?: never;
@@ -3163,8 +3171,8 @@ export interface paths {
         put?: never;
         /**
          * Post Confirmation
-         * @description Confirm the step of a card. Repeating it returns the same answer. A banned or suspended account cannot
-         *     start a purchase, but can complete an open one.
+         * @description Confirm the step of a card. A repeated call returns the same response. A banned or suspended account
+         *     cannot start a purchase but can complete an open purchase.
          */
         post: operations["messaging_post_confirmation"];
         delete?: never;
@@ -3182,8 +3190,8 @@ export interface paths {
         };
         /**
          * Get Thread
-         * @description Return messages of a conversation, newest last: those before a message, or those that changed after a
-         *     number.
+         * @description Return messages of a conversation, newest last: either messages before a given message, or messages
+         *     that changed after a sequence number.
          */
         get: operations["messaging_get_thread"];
         put?: never;
@@ -3205,7 +3213,7 @@ export interface paths {
         put?: never;
         /**
          * Post Read
-         * @description Mark messages as read. Returns the number left unread in all conversations.
+         * @description Mark messages as read. Returns the number of unread messages in all conversations.
          */
         post: operations["messaging_post_read"];
         delete?: never;
@@ -3245,7 +3253,7 @@ export interface paths {
         put?: never;
         /**
          * Post Review
-         * @description Review the seller of a delivered purchase. Possible once.
+         * @description Review the seller of a delivered purchase. Only one review is possible.
          */
         post: operations["messaging_post_review"];
         delete?: never;
@@ -3285,7 +3293,7 @@ export interface paths {
         put?: never;
         /**
          * Post File
-         * @description Send a picture or document. Repeating a client id returns the message it created.
+         * @description Send a picture or document. If `clientId` was used before, the message from that call is returned.
          */
         post: operations["messaging_post_file"];
         delete?: never;
@@ -3306,7 +3314,7 @@ export interface paths {
         post?: never;
         /**
          * Delete Message
-         * @description Delete one of your messages within five minutes.
+         * @description Delete one of your messages within five minutes of sending.
          */
         delete: operations["messaging_delete_message"];
         options?: never;
@@ -3323,7 +3331,8 @@ export interface paths {
         };
         /**
          * My Notifications
-         * @description List your notifications, newest first. Pass an id as `before` for older ones.
+         * @description List your notifications, newest first. Pass the id of the last notification as `before` to get older
+         *     notifications.
          */
         get: operations["auth_my_notifications"];
         put?: never;
@@ -3345,7 +3354,7 @@ export interface paths {
         put?: never;
         /**
          * Mark Read
-         * @description Mark notifications as read: the given ones, or all.
+         * @description Mark notifications as read. If `ids` is omitted, all your notifications are marked.
          */
         post: operations["auth_mark_read"];
         delete?: never;
@@ -3405,7 +3414,7 @@ export interface paths {
         put?: never;
         /**
          * Post Favourite Offer
-         * @description Offer one of your listings below its price to everyone who saved it, up to 200 people.
+         * @description Offer one of your listings below its price to the people who saved it, up to 200.
          */
         post: operations["messaging_post_favourite_offer"];
         delete?: never;
@@ -3423,7 +3432,7 @@ export interface paths {
         };
         /**
          * Get Favourite Offer
-         * @description Return your current offer to everyone who saved your listing.
+         * @description Return your open offer to everyone who saved your listing.
          */
         get: operations["messaging_get_favourite_offer"];
         put?: never;
@@ -3445,7 +3454,7 @@ export interface paths {
         put?: never;
         /**
          * Withdraw Favourite Offer
-         * @description Withdraw your offer. Nobody can accept it any more, and purchases already started remain.
+         * @description Withdraw your offer. Nobody can accept it any more. Purchases that were already started continue.
          */
         post: operations["messaging_withdraw_favourite_offer"];
         delete?: never;
@@ -3463,8 +3472,8 @@ export interface paths {
         };
         /**
          * Get Floors
-         * @description List the amounts below which offers for your listings are declined automatically, for the newest 500
-         *     such listings.
+         * @description List the floors of your newest 500 listings that have one. Offers below a floor are declined
+         *     automatically.
          */
         get: operations["messaging_get_floors"];
         put?: never;
@@ -3484,12 +3493,12 @@ export interface paths {
         };
         /**
          * Get Floor
-         * @description Return the amount below which offers for your listing are declined automatically.
+         * @description Return the floor of your listing. Offers below the floor are declined automatically.
          */
         get: operations["messaging_get_floor"];
         /**
          * Put Floor
-         * @description Set the amount below which offers for your listing are declined automatically.
+         * @description Set the floor of your listing. Offers below the floor are declined automatically.
          */
         put: operations["messaging_put_floor"];
         post?: never;
@@ -3548,7 +3557,7 @@ export interface paths {
         };
         /**
          * Get Received
-         * @description Return what the seller of a listing you saved offers it for.
+         * @description Return the seller's current offer for a listing you saved.
          */
         get: operations["messaging_get_received"];
         put?: never;
@@ -3590,7 +3599,7 @@ export interface paths {
         put?: never;
         /**
          * Counter Offer
-         * @description Answer an offer with a different price.
+         * @description Reply to an offer with a different price.
          */
         post: operations["messaging_counter_offer"];
         delete?: never;
@@ -3648,7 +3657,7 @@ export interface paths {
         };
         /**
          * Get Orders
-         * @description List your purchases or sales, newest first. The `Link` header names the next page.
+         * @description List your purchases or sales, newest first. The `Link` header contains the next page.
          */
         get: operations["messaging_get_orders"];
         put?: never;
@@ -3668,7 +3677,7 @@ export interface paths {
         };
         /**
          * Get User Orders
-         * @description List your purchases, newest first. This is the specification's name for `GET /api/orders`.
+         * @description List your purchases, newest first. The specification uses this path for `GET /api/orders`.
          */
         get: operations["messaging_get_user_orders"];
         put?: never;
@@ -3688,7 +3697,8 @@ export interface paths {
         };
         /**
          * Get Order
-         * @description Return a purchase with its timeline, and the files its two people sent each other during it.
+         * @description Return a purchase with its timeline and the files that buyer and seller sent each other during the
+         *     purchase.
          */
         get: operations["messaging_get_order"];
         put?: never;
@@ -3710,7 +3720,7 @@ export interface paths {
         put?: never;
         /**
          * Post Order Report
-         * @description Report a problem with a purchase. Its timeline is included in the report.
+         * @description Report a problem with a purchase. The report includes the timeline.
          */
         post: operations["messaging_post_order_report"];
         delete?: never;
@@ -3728,7 +3738,7 @@ export interface paths {
         };
         /**
          * Read Portrait
-         * @description Read a picture of a person or a shop. The content under a name never changes.
+         * @description Read a profile or cover picture. The content under a name never changes.
          */
         get: operations["auth_read_portrait"];
         put?: never;
@@ -3750,7 +3760,7 @@ export interface paths {
         put?: never;
         /**
          * Add Product Image
-         * @description Announce a picture under a name of your choice. It is shown once it has been uploaded.
+         * @description Announce a picture under a name of your choice. The picture is shown after it has been uploaded.
          */
         post: operations["catalog_add_product_image"];
         delete?: never;
@@ -3770,7 +3780,7 @@ export interface paths {
         put?: never;
         /**
          * Upload Image
-         * @description Upload a picture for a future listing. It is deleted after a day if no listing uses it.
+         * @description Upload a picture for a future listing. Pictures that no listing uses are deleted after a day.
          */
         post: operations["catalog_upload_image"];
         delete?: never;
@@ -3808,7 +3818,7 @@ export interface paths {
         };
         /**
          * Read Product Images
-         * @description List the pictures of a product in order.
+         * @description List the pictures of a product in display order.
          */
         get: operations["catalog_read_product_images"];
         put?: never;
@@ -3828,14 +3838,15 @@ export interface paths {
         };
         /**
          * Products
-         * @description Browse and search listings as an array. `X-Total-Count` is the total, and `Link` names the next page by
-         *     a cursor, so that new listings do not shift pages. With `envelope=true` the response is an object.
+         * @description Browse and search listings. Returns an array. `X-Total-Count` is the total. `Link` contains the next
+         *     page as a cursor, so that new listings do not shift pages. With `envelope=true` the response is an
+         *     object.
          */
         get: operations["catalog_products"];
         put?: never;
         /**
          * Post Product
-         * @description Create a listing. With terms in `auction` its auction opens with it.
+         * @description Create a listing. With `auction`, the auction opens together with the listing.
          */
         post: operations["catalog_post_product"];
         delete?: never;
@@ -3853,9 +3864,9 @@ export interface paths {
         };
         /**
          * Every Product
-         * @description List listings in any state, newest first. Filter by words or number, state, reports, or seller name or
-         *     number. The `Link` header names the next page. `X-Total-Count` is the total, unless it exceeds 10,000,
-         *     or 1,000 with a filter.
+         * @description List listings in any state, newest first. Filter by words or listing number, state, reports, or seller
+         *     name or id. The `Link` header contains the next page. `X-Total-Count` is the total. This header is omitted
+         *     above 10,000, or above 1,000 with a filter.
          */
         get: operations["catalog_every_product"];
         put?: never;
@@ -3875,8 +3886,8 @@ export interface paths {
         };
         /**
          * Batch Code
-         * @description Check whether a batch code fits its brand, and which years it may stand for. It does not prove
-         *     authenticity.
+         * @description Check whether a batch code has the format of its brand, and return the possible production years. The
+         *     result does not prove authenticity.
          */
         get: operations["catalog_batch_code"];
         put?: never;
@@ -3896,7 +3907,8 @@ export interface paths {
         };
         /**
          * Facets
-         * @description Return the counts of all filter values. A filter is ignored when its own values are counted.
+         * @description Return the number of listings for each filter value. A filter is ignored while its own values are
+         *     counted.
          */
         get: operations["catalog_facets"];
         put?: never;
@@ -3956,19 +3968,19 @@ export interface paths {
         };
         /**
          * Product
-         * @description Return a product. For products on sale the response is the same for everyone and usually comes from a
-         *     cache.
+         * @description Return a product. If the product is for sale, the response is the same for everyone and usually served
+         *     from a cache.
          */
         get: operations["catalog_product"];
         /**
          * Put Product
-         * @description Change a listing. The terms of its auction can only be changed before the first bid.
+         * @description Change a listing. Auction terms can only be changed before the first bid.
          */
         put: operations["catalog_put_product"];
         post?: never;
         /**
          * Delete Product
-         * @description Delete a listing without bids.
+         * @description Delete a listing. Not possible if its auction has bids.
          */
         delete: operations["catalog_delete_product"];
         options?: never;
@@ -4007,7 +4019,7 @@ export interface paths {
         put?: never;
         /**
          * Archive
-         * @description Archive a listing, which takes it off sale.
+         * @description Archive a listing. It is no longer for sale.
          */
         post: operations["catalog_archive"];
         delete?: never;
@@ -4046,7 +4058,7 @@ export interface paths {
         get?: never;
         /**
          * Order Product Images
-         * @description Set the order of a listing's pictures. The first one is the main picture.
+         * @description Set the order of a listing's pictures. The first picture is the main picture.
          */
         put: operations["catalog_order_product_images"];
         post?: never;
@@ -4068,7 +4080,8 @@ export interface paths {
         post?: never;
         /**
          * Delete Product Image
-         * @description Remove a picture from a listing. If it was the main picture, the next one takes its place.
+         * @description Remove a picture from a listing. If the main picture is removed, the next picture becomes the main
+         *     picture.
          */
         delete: operations["catalog_delete_product_image"];
         options?: never;
@@ -4087,7 +4100,7 @@ export interface paths {
         put?: never;
         /**
          * Post Note
-         * @description Append a dated note to the description. This is possible even after bids.
+         * @description Append a dated note to the description. Notes are allowed even after bids.
          */
         post: operations["catalog_post_note"];
         delete?: never;
@@ -4108,7 +4121,7 @@ export interface paths {
         /**
          * Relist
          * @description List the same bottle again, linked to the old listing. The auction service decides whether the previous
-         *     sale allows it.
+         *     sale allows this.
          */
         post: operations["catalog_relist"];
         delete?: never;
@@ -4166,7 +4179,7 @@ export interface paths {
         };
         /**
          * Similar
-         * @description List similar listings: of the same brand, and of the same category with a similar price.
+         * @description List similar listings: of the same brand, or of the same category with a similar price.
          */
         get: operations["catalog_similar"];
         put?: never;
@@ -4226,7 +4239,8 @@ export interface paths {
         };
         /**
          * Get Review Picture
-         * @description Return a picture of a public review. A hidden review's picture needs the URL signed for its writer.
+         * @description Return a picture of a public review. For a hidden review, the URL must be signed for the review's
+         *     writer.
          */
         get: operations["messaging_get_review_picture"];
         put?: never;
@@ -4248,7 +4262,7 @@ export interface paths {
         put?: never;
         /**
          * Post Reply
-         * @description Reply to a public review about you. Possible once.
+         * @description Reply to a public review of you as the seller. Only one reply is possible.
          */
         post: operations["messaging_post_reply"];
         delete?: never;
@@ -4286,8 +4300,8 @@ export interface paths {
         };
         /**
          * Boost Report
-         * @description Return the daily figures of your listing during a boost, and for as many days before it. Without times
-         *     the last boost is reported.
+         * @description Return the daily figures of your listing during a boost and during an equal period before the boost.
+         *     Without `since` and `until`, the last boost is reported.
          */
         get: operations["catalog_boost_report"];
         put?: never;
@@ -4401,8 +4415,8 @@ export interface paths {
         put?: never;
         /**
          * Change Many
-         * @description Archive, restore, delete or reprice many listings, independently of each other. Refusals are reported
-         *     for each listing. Each idempotency key is carried out once.
+         * @description Archive, restore, delete or reprice several listings. Each listing is processed independently, and
+         *     errors are reported for each listing. An idempotency key is processed only once.
          */
         post: operations["catalog_change_many"];
         delete?: never;
@@ -4442,7 +4456,7 @@ export interface paths {
         put?: never;
         /**
          * Import Products
-         * @description Create listings from a CSV file. Rows with errors are reported by line number, the others are
+         * @description Create listings from a CSV file. Rows with errors are reported by line number. All other rows are
          *     listed.
          */
         post: operations["catalog_import_products"];
@@ -4501,7 +4515,7 @@ export interface paths {
         };
         /**
          * Read Seller
-         * @description Read a person's public profile.
+         * @description Read a seller's public profile.
          */
         get: operations["auth_read_seller"];
         put?: never;
@@ -4541,8 +4555,8 @@ export interface paths {
         };
         /**
          * Products Of
-         * @description List a seller's listings in pages. Without parameters all listings for sale are returned, for the
-         *     purchase picker.
+         * @description List a seller's listings in pages. Without parameters, all listings for sale are returned. The purchase
+         *     picker uses this.
          */
         get: operations["catalog_products_of"];
         put?: never;
@@ -4582,7 +4596,7 @@ export interface paths {
         };
         /**
          * Shop Events Of
-         * @description Return a seller's numbers of listings for sale, sold and delivered, with pictures of them.
+         * @description Return how many listings a seller has for sale, sold and delivered, with some of their pictures.
          */
         get: operations["catalog_shop_events_of"];
         put?: never;
@@ -4622,7 +4636,7 @@ export interface paths {
         };
         /**
          * What Is Open
-         * @description Return which features are open to everyone now.
+         * @description Read which features are open to everyone now.
          */
         get: operations["admin_what_is_open"];
         put?: never;
@@ -4642,7 +4656,7 @@ export interface paths {
         };
         /**
          * Get Testimonials
-         * @description List a few of the newest reviews with text and at least 4.5 stars.
+         * @description List some of the newest reviews with text and at least 4.5 stars.
          */
         get: operations["messaging_get_testimonials"];
         put?: never;
@@ -4662,7 +4676,7 @@ export interface paths {
         };
         /**
          * Get Transaction
-         * @description Return a purchase as the conversation shows it. `GET /api/orders/{deal_id}` returns all of its
+         * @description Return the summary of a purchase that the conversation shows. `GET /api/orders/{deal_id}` returns all
          *     details.
          */
         get: operations["messaging_get_transaction"];
@@ -4685,7 +4699,7 @@ export interface paths {
         put?: never;
         /**
          * Post Buyer Rating
-         * @description Review the buyer of a delivered sale. Possible once.
+         * @description Review the buyer of a delivered sale. Only one review is possible.
          */
         post: operations["messaging_post_buyer_rating"];
         delete?: never;
@@ -4705,8 +4719,8 @@ export interface paths {
         put?: never;
         /**
          * Post Cancellation
-         * @description Cancel a purchase: immediately before the payment is confirmed, after it when both people have asked in
-         *     the same state. A request expires after 48 hours.
+         * @description Cancel a purchase. Before the payment is confirmed, this takes effect immediately. Afterwards both
+         *     people have to request the cancellation in the same state. A request expires after 48 hours.
          */
         post: operations["messaging_post_cancellation"];
         /**
@@ -4730,8 +4744,7 @@ export interface paths {
         put?: never;
         /**
          * Post Not Paid
-         * @description Report that an auction's buyer did not pay. The seller can do this once the payment deadline has
-         *     passed.
+         * @description Report that an auction's buyer did not pay. The seller can do this after the payment deadline.
          */
         post: operations["messaging_post_not_paid"];
         delete?: never;
@@ -4751,8 +4764,8 @@ export interface paths {
         put?: never;
         /**
          * Post Review Picture
-         * @description Upload a picture for your review of a delivered purchase. It is deleted after a day if no review uses
-         *     it.
+         * @description Upload a picture for your review of a delivered purchase. Pictures that no review uses are deleted
+         *     after a day.
          */
         post: operations["messaging_post_review_picture"];
         delete?: never;
@@ -4770,7 +4783,7 @@ export interface paths {
         };
         /**
          * Get Deal Reviews
-         * @description Return both reviews of a purchase. The other person's review is included once it is public.
+         * @description Return both reviews of a purchase. The other person's review is included after it is public.
          */
         get: operations["messaging_get_deal_reviews"];
         put?: never;
@@ -4792,7 +4805,7 @@ export interface paths {
         put?: never;
         /**
          * Post Shipment
-         * @description Add the courier and tracking number. The seller can correct them until the parcel has arrived.
+         * @description Set the courier and tracking number. The seller can correct both until the parcel has arrived.
          */
         post: operations["messaging_post_shipment"];
         delete?: never;
@@ -4812,7 +4825,7 @@ export interface paths {
         put?: never;
         /**
          * Undo Email
-         * @description Restore the previous e-mail address of an account. Use `resetToken` to choose a new password.
+         * @description Restore the previous email address of an account. Use `resetToken` to choose a new password.
          */
         post: operations["auth_undo_email"];
         delete?: never;
@@ -4832,8 +4845,8 @@ export interface paths {
         put?: never;
         /**
          * Update Password
-         * @description Choose a new password by a mailed link. This ends every session and removes the passkeys and provider
-         *     links of the last 30 days.
+         * @description Choose a new password with the token from a mailed link. Every session ends. Passkeys,
+         *     provider links and two-step sign-in are removed if they were added in the last 30 days.
          */
         post: operations["auth_update_password"];
         delete?: never;
@@ -4873,7 +4886,7 @@ export interface paths {
         put?: never;
         /**
          * Change Password
-         * @description Change your password. All other sessions end. This one continues with the new token.
+         * @description Change your password. All other sessions end. The current session continues with the returned token.
          */
         post: operations["auth_change_password"];
         delete?: never;
@@ -4914,16 +4927,17 @@ export interface paths {
         post?: never;
         /**
          * Delete Account
-         * @description Delete your account permanently. Refused while money or a delivery is open. Data that other people need
-         *     is kept without your name. To give up wallet credit, send its amount.
+         * @description Delete your account permanently. The request is refused while a payment or delivery is open. Data that
+         *     other people need is kept without your name. To give up wallet credit, send its exact amount.
          */
         delete: operations["auth_delete_account"];
         options?: never;
         head?: never;
         /**
          * Change Profile
-         * @description Change the fields that are sent. A new username or e-mail address requires a proof. So does a new name
-         *     while the account has a bank account. A new address takes effect once it is confirmed.
+         * @description Change the fields that are sent. Changing the username or email address requires a proof of identity.
+         *     Changing the name also requires a proof if the account has a bank account. A new email address takes
+         *     effect when it is confirmed.
          */
         patch: operations["auth_change_profile"];
         trace?: never;
@@ -4937,13 +4951,13 @@ export interface paths {
         };
         /**
          * List Api Keys
-         * @description List your API keys, newest first, without their secrets.
+         * @description List your API keys, newest first. Secrets are not included.
          */
         get: operations["auth_list_api_keys"];
         put?: never;
         /**
          * Create Api Key
-         * @description Create an API key, with a proof or the password. The secret is only shown once.
+         * @description Create an API key. Requires a proof of identity or the password. The secret is shown only once.
          */
         post: operations["auth_create_api_key"];
         delete?: never;
@@ -4983,8 +4997,8 @@ export interface paths {
         put?: never;
         /**
          * Rotate Api Key
-         * @description Rotate the secret of a key, with a proof or the password. The old secret stays valid for a day, or ends
-         *     now.
+         * @description Replace the secret of an API key. Requires a proof of identity or the password. The old secret stays
+         *     valid for one day unless `endNow` is set.
          */
         post: operations["auth_rotate_api_key"];
         delete?: never;
@@ -5002,7 +5016,7 @@ export interface paths {
         };
         /**
          * Export My Data
-         * @description Export all data about you as a stream. A response that breaks off is incomplete.
+         * @description Export all data about you as a stream. A response that ends early is incomplete.
          */
         get: operations["auth_export_my_data"];
         put?: never;
@@ -5072,7 +5086,7 @@ export interface paths {
         put?: never;
         /**
          * Ask For New Passkey
-         * @description Get the options for a new passkey, with a proof or the password.
+         * @description Get the options for a new passkey. Requires a proof of identity or the password.
          */
         post: operations["auth_ask_for_new_passkey"];
         delete?: never;
@@ -5093,7 +5107,7 @@ export interface paths {
         post?: never;
         /**
          * Remove Passkey
-         * @description Remove one of your passkeys, with a proof or the password.
+         * @description Remove one of your passkeys. Requires a proof of identity or the password.
          */
         delete: operations["auth_remove_passkey"];
         options?: never;
@@ -5112,8 +5126,8 @@ export interface paths {
         put?: never;
         /**
          * Prove Again
-         * @description Prove who you are by password, passkey or code. The proof is valid for five minutes, in this session
-         *     only.
+         * @description Prove your identity by password, passkey or code. The proof is valid for five minutes in this
+         *     session.
          */
         post: operations["auth_prove_again"];
         delete?: never;
@@ -5137,8 +5151,7 @@ export interface paths {
         put?: never;
         /**
          * Turn Push On
-         * @description Turn on push notifications on this device while you are signed in there. Calling it again renews the
-         *     subscription.
+         * @description Turn on push notifications on this device until you sign out. Call again to renew the subscription.
          */
         post: operations["auth_turn_push_on"];
         delete?: never;
@@ -5199,7 +5212,7 @@ export interface paths {
         post?: never;
         /**
          * End Session
-         * @description End one of your sessions. Its token is rejected everywhere within seconds.
+         * @description End one of your sessions. Every service rejects its token within seconds.
          */
         delete: operations["auth_end_session"];
         options?: never;
@@ -5218,13 +5231,13 @@ export interface paths {
         put?: never;
         /**
          * Start Second Factor
-         * @description Start to set up two-step sign-in. Returns the secret for the authenticator app. Nothing changes until
-         *     its first code is confirmed.
+         * @description Start to set up two-step sign-in. Returns the secret for the authenticator app. Two-step sign-in stays
+         *     off until you confirm a code.
          */
         post: operations["auth_start_second_factor"];
         /**
          * Stop Second Factor
-         * @description Turn off two-step sign-in, with the password and a code, or a proof by passkey.
+         * @description Turn off two-step sign-in. Requires a code, and the password or a proof by passkey.
          */
         delete: operations["auth_stop_second_factor"];
         options?: never;
@@ -5243,7 +5256,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm Second Factor
-         * @description Turn on two-step sign-in with a first code. The recovery codes are only shown once.
+         * @description Turn on two-step sign-in with a code from the app. The recovery codes are shown only once.
          */
         post: operations["auth_confirm_second_factor"];
         delete?: never;
@@ -5263,7 +5276,7 @@ export interface paths {
         put?: never;
         /**
          * Renew Recovery Codes
-         * @description Replace the recovery codes. The old ones are no longer valid.
+         * @description Replace the recovery codes. The old codes are no longer valid.
          */
         post: operations["auth_renew_recovery_codes"];
         delete?: never;
@@ -5281,13 +5294,14 @@ export interface paths {
         };
         /**
          * List Webhooks
-         * @description List your webhook endpoints, newest first, without their secrets.
+         * @description List your webhook endpoints, newest first. Secrets are not included.
          */
         get: operations["auth_list_webhooks"];
         put?: never;
         /**
          * Create Webhook
-         * @description Create a webhook endpoint, with a proof or the password. The secret is only shown once.
+         * @description Create a webhook endpoint. Requires a proof of identity or the password. The secret is shown only
+         *     once.
          */
         post: operations["auth_create_webhook"];
         delete?: never;
@@ -5347,7 +5361,7 @@ export interface paths {
         put?: never;
         /**
          * Resend Delivery
-         * @description Send a delivery again, with the same id.
+         * @description Send a delivery again with the same id.
          */
         post: operations["auth_resend_delivery"];
         delete?: never;
@@ -5367,7 +5381,7 @@ export interface paths {
         put?: never;
         /**
          * Pause Webhook
-         * @description Pause an endpoint. Events that happen meanwhile are not sent later.
+         * @description Pause an endpoint. Events that happen while it is paused are not sent later.
          */
         post: operations["auth_pause_webhook"];
         delete?: never;
@@ -5387,7 +5401,7 @@ export interface paths {
         put?: never;
         /**
          * Resume Webhook
-         * @description Resume a paused endpoint. Queued deliveries are sent first.
+         * @description Resume a paused endpoint. Deliveries queued before the pause are sent first.
          */
         post: operations["auth_resume_webhook"];
         delete?: never;
@@ -5407,8 +5421,8 @@ export interface paths {
         put?: never;
         /**
          * Rotate Webhook
-         * @description Rotate the secret of an endpoint, with a proof or the password. The old secret also signs for a day, or
-         *     ends now.
+         * @description Replace the secret of an endpoint. Requires a proof of identity or the password. The old secret also
+         *     signs for one day unless `endNow` is set.
          */
         post: operations["auth_rotate_webhook"];
         delete?: never;
@@ -5448,7 +5462,7 @@ export interface paths {
         put?: never;
         /**
          * Forgot Password
-         * @description Request a link to choose a new password. The response is the same for every address.
+         * @description Request a link to choose a new password. The response is the same for every email address.
          */
         post: operations["auth_forgot_password"];
         delete?: never;
@@ -5468,7 +5482,7 @@ export interface paths {
         put?: never;
         /**
          * Login
-         * @description Sign in by username or e-mail address. Sets the refresh cookie.
+         * @description Sign in with a username or email address. Sets the refresh cookie.
          */
         post: operations["auth_login"];
         delete?: never;
@@ -5488,8 +5502,8 @@ export interface paths {
         put?: never;
         /**
          * Logout
-         * @description End the sessions of the cookie and of the bearer token, and delete the cookie. An invalid bearer token
-         *     is refused unless the cookie is valid.
+         * @description End the sessions of the refresh cookie and of the bearer token, and delete the cookie. An invalid
+         *     bearer token is refused unless the cookie is valid.
          */
         post: operations["auth_logout"];
         delete?: never;
@@ -5509,7 +5523,7 @@ export interface paths {
         put?: never;
         /**
          * Logout All
-         * @description End all sessions of this account on every device.
+         * @description End all sessions of your account on every device.
          */
         post: operations["auth_logout_all"];
         delete?: never;
@@ -5529,7 +5543,8 @@ export interface paths {
         put?: never;
         /**
          * Lookup Email
-         * @description Check whether an account with this username exists. Its e-mail address is never returned.
+         * @description Check whether an account with this username exists. The email address of the account is never
+         *     returned.
          */
         post: operations["auth_lookup_email"];
         delete?: never;
@@ -5567,8 +5582,8 @@ export interface paths {
         };
         /**
          * Come Back From Provider
-         * @description Receive the redirect from a provider. The app exchanges the one-time token in the fragment for a
-         *     session.
+         * @description Receive the redirect from a provider and return to the app. The URL fragment contains a one-time token,
+         *     which the app exchanges for a session.
          */
         get: operations["auth_come_back_from_provider"];
         put?: never;
@@ -5610,7 +5625,7 @@ export interface paths {
         put?: never;
         /**
          * Sign In By Passkey
-         * @description Sign in with a passkey, which counts as both factors. Sets the refresh cookie.
+         * @description Sign in with a passkey. A passkey counts as both factors. Sets the refresh cookie.
          */
         post: operations["auth_sign_in_by_passkey"];
         delete?: never;
@@ -5670,8 +5685,7 @@ export interface paths {
         put?: never;
         /**
          * Refresh
-         * @description Exchange the refresh cookie for a new access token. Reusing an old cookie ends the sign-in
-         *     everywhere.
+         * @description Exchange the refresh cookie for a new access token. Using an old cookie again ends the session.
          */
         post: operations["auth_refresh"];
         delete?: never;
@@ -5691,7 +5705,7 @@ export interface paths {
         put?: never;
         /**
          * Register
-         * @description Create an account. The response is the same if the e-mail address already has one.
+         * @description Create an account. The response is the same if the email address already has an account.
          */
         post: operations["auth_register"];
         delete?: never;
@@ -5711,7 +5725,7 @@ export interface paths {
         put?: never;
         /**
          * Resend Verification
-         * @description Request another verification mail. The response is the same for every address.
+         * @description Request another verification mail. The response is the same for every email address.
          */
         post: operations["auth_resend_verification"];
         delete?: never;
@@ -5731,8 +5745,8 @@ export interface paths {
         put?: never;
         /**
          * Exchange Token
-         * @description Exchange a token for a session: our own token, the one from a provider redirect, or a provider's id
-         *     token.
+         * @description Exchange a token for a session. Accepts an access token of ours, the one-time token of a provider
+         *     redirect, or a provider's id token.
          */
         post: operations["auth_exchange_token"];
         delete?: never;
@@ -5750,13 +5764,14 @@ export interface paths {
         };
         /**
          * Verify Email By Address
-         * @description Verify an e-mail address by the token of a mailed link.
+         * @description Verify an email address with the token from a mailed link.
          */
         get: operations["auth_verify_email_by_address"];
         put?: never;
         /**
          * Verify Email
-         * @description Verify an e-mail address by the token of a mailed link. The link of a new account also signs in.
+         * @description Verify an email address with the token from a mailed link. The link for a new account can also sign you
+         *     in.
          */
         post: operations["auth_verify_email"];
         delete?: never;
@@ -5816,9 +5831,9 @@ export interface components {
         };
         /**
          * BatchLineOut
-         * @description The expected or actual result for a row. A refused row has the code of the refusal. `unknown`: in a
-         *     preview, another service decides when the action is done. After an action, send the same request with the
-         *     same key again.
+         * @description The expected or actual result for a row. A refused row has the error code of the refusal. In a preview,
+         *     `unknown` means that another service decides when the action is applied. After an action, `unknown` means
+         *     that you should repeat the request with the same idempotency key.
          */
         AdminBatchLineOut: {
             /** Code */
@@ -5835,7 +5850,7 @@ export interface components {
         };
         /**
          * BatchOut
-         * @description The result for each row, with the id that links them in the record.
+         * @description The result for each row. `batchId` links the rows in the audit log.
          */
         AdminBatchOut: {
             /**
@@ -5856,7 +5871,7 @@ export interface components {
         };
         /**
          * BulkCasesIn
-         * @description A decision needs a reason and text for the record.
+         * @description A decision requires `reason` and `words` for the record.
          * @example {
          *       "act": "dismiss",
          *       "ids": [
@@ -5952,7 +5967,8 @@ export interface components {
         };
         /**
          * CaseReportOut
-         * @description `filed` counts all reports of the author, and `agreed` those on which staff acted.
+         * @description `filed` is the number of all reports by the reporter. `agreed` is the number of reports on which staff
+         *     acted.
          */
         AdminCaseReportOut: {
             /** Agreed */
@@ -5999,7 +6015,7 @@ export interface components {
         };
         /**
          * ChainOut
-         * @description Whether the newest entries of the audit log are intact. `faults` names the gaps and changes.
+         * @description Whether the newest entries of the audit log are intact. `faults` describes gaps and changes.
          */
         AdminChainOut: {
             /** Checked */
@@ -6044,7 +6060,7 @@ export interface components {
         };
         /**
          * DecisionIn
-         * @description Only staff can read the text.
+         * @description Only staff can read `words`.
          * @example {
          *       "decision": "take_down",
          *       "reason": "counterfeit",
@@ -6078,7 +6094,7 @@ export interface components {
         };
         /**
          * HealthOut
-         * @description Waiting events in the database (counts end at 1,000), and the state of the responding replica.
+         * @description Waiting events in the database, and the state of the replica that responds. Counts stop at 1,000.
          */
         AdminHealthOut: {
             /** Consumerlag */
@@ -6098,7 +6114,7 @@ export interface components {
         };
         /**
          * JobOut
-         * @description A background job, as the responding replica knows it.
+         * @description A background job, as known to the replica that responds.
          */
         AdminJobOut: {
             /** Lastat */
@@ -6146,7 +6162,7 @@ export interface components {
         };
         /**
          * OverviewOut
-         * @description Days are those of Malaysia.
+         * @description Days are days in Malaysia.
          */
         AdminOverviewOut: {
             /** Events */
@@ -6164,7 +6180,7 @@ export interface components {
         };
         /**
          * OwnCaseOut
-         * @description A decision about you, or a strike, without the names of others.
+         * @description A decision about you, or a strike. Names of other people are not included.
          */
         AdminOwnCaseOut: {
             /** Answeredat */
@@ -6222,7 +6238,8 @@ export interface components {
         };
         /**
          * PersonCasesOut
-         * @description `filed` counts all reports of the person, and `agreed` those on which staff acted.
+         * @description `filed` is the number of all reports by the person. `agreed` is the number of reports on which staff
+         *     acted.
          */
         AdminPersonCasesOut: {
             /** Agreed */
@@ -6238,7 +6255,7 @@ export interface components {
         };
         /**
          * PersonOut
-         * @description Without a name if the account was deleted or the name has not arrived.
+         * @description The name is empty if the account was deleted or its name has not arrived yet.
          */
         AdminPersonOut: {
             /** Id */
@@ -6253,7 +6270,7 @@ export interface components {
         };
         /**
          * RiskDecisionIn
-         * @description Only staff can read the text.
+         * @description Only staff can read `words`.
          * @example {
          *       "decision": "release",
          *       "reason": "known_to_each_other",
@@ -6295,7 +6312,7 @@ export interface components {
         };
         /**
          * RiskPairOut
-         * @description The score is from 0 to 1. For an account that looks taken over, both people are its owner.
+         * @description The score is from 0 to 1. For an account that may have been taken over, both people are its owner.
          */
         AdminRiskPairOut: {
             bidder: components["schemas"]["AdminPersonOut"];
@@ -6347,7 +6364,7 @@ export interface components {
         };
         /**
          * RiskReasonOut
-         * @description A code with figures, for the screen to phrase.
+         * @description A reason code with its figures. The client renders the text.
          */
         AdminRiskReasonOut: {
             /** Code */
@@ -6533,8 +6550,7 @@ export interface components {
         };
         /**
          * WaitingOut
-         * @description The length is capped at a hundred. `personId` is the person of the oldest sanction that waits for
-         *     services.
+         * @description `count` is at most 100. `personId` belongs to the oldest sanction that waits for services.
          */
         AdminWaitingOut: {
             /** Count */
@@ -6573,7 +6589,7 @@ export interface components {
         };
         /**
          * WebEventsIn
-         * @description Sent only after the visitor has consented.
+         * @description Send events only after the visitor has consented.
          * @example {
          *       "events": [
          *         {
@@ -6682,7 +6698,7 @@ export interface components {
         };
         /**
          * AuctionOut
-         * @description The latest bids come first. `ownMaximum` is set for the leader, `ownBid` for bidders.
+         * @description `bids` starts with the latest bid. `ownMaximum` is set for the leader. `ownBid` is set for bidders.
          */
         AuctionAuctionOut: {
             /** Bidcount */
@@ -6766,7 +6782,8 @@ export interface components {
         };
         /**
          * BidIn
-         * @description A bid in RM. The token identifies the bidder: `userId` must match it, and `timestamp` is ignored.
+         * @description A bid in RM. The token identifies the bidder. If `userId` is sent, it must match the token. `timestamp`
+         *     is ignored.
          * @example {
          *       "amount": 110,
          *       "maxAmount": 150
@@ -6805,8 +6822,8 @@ export interface components {
         };
         /**
          * BidPlacedOut
-         * @description `outbid` if another bidder's maximum answered at once, `raised` if only the bidder's own maximum
-         *     changed.
+         * @description `outbid` means that another bidder's maximum was higher. `raised` means that only the bidder's own
+         *     maximum changed.
          */
         AuctionBidPlacedOut: {
             auction: components["schemas"]["AuctionAuctionFiguresOut"];
@@ -6821,7 +6838,7 @@ export interface components {
         };
         /**
          * BidderOut
-         * @description The public view of a bidder. Without a name if the account was deleted.
+         * @description The public view of a bidder. The name is empty if the account was deleted.
          */
         AuctionBidderOut: {
             /** Id */
@@ -6848,7 +6865,7 @@ export interface components {
         };
         /**
          * HealthOut
-         * @description Waiting events in the database (counts end at 1,000), and the state of the responding replica.
+         * @description Waiting events in the database, and the state of the replica that responds. Counts stop at 1,000.
          */
         AuctionHealthOut: {
             /** Consumerlag */
@@ -6868,7 +6885,7 @@ export interface components {
         };
         /**
          * JobOut
-         * @description A background job, as the responding replica knows it.
+         * @description A background job, as known to the replica that responds.
          */
         AuctionJobOut: {
             /** Lastat */
@@ -6930,7 +6947,7 @@ export interface components {
         };
         /**
          * ListingSellerOut
-         * @description The seller. Without name and picture if the account was deleted.
+         * @description The seller. Name and picture are empty if the account was deleted.
          */
         AuctionListingSellerOut: {
             /** Id */
@@ -6944,7 +6961,7 @@ export interface components {
         };
         /**
          * MineOut
-         * @description `ownMaximum` is visible to its bidder only.
+         * @description `ownMaximum` is the maximum of the person who requests the list. Nobody else can see it.
          */
         AuctionMineOut: {
             /** Answerby */
@@ -6988,7 +7005,7 @@ export interface components {
         };
         /**
          * PartyOut
-         * @description The other party of a sale. Without a name if the account was deleted.
+         * @description The other party of a sale. The name is empty if the account was deleted.
          */
         AuctionPartyOut: {
             /** Id */
@@ -7191,7 +7208,7 @@ export interface components {
         };
         /**
          * AgainIn
-         * @description Send exactly one of password, code or passkey answer.
+         * @description Send exactly one of password, code or passkey credential.
          * @example {
          *       "password": "Wangi-demo-1"
          *     }
@@ -7306,9 +7323,9 @@ export interface components {
         };
         /**
          * BatchLineOut
-         * @description The expected or actual result for a row. A refused row has the code of the refusal. `unknown`: in a
-         *     preview, another service decides when the action is done. After an action, send the same request with the
-         *     same key again.
+         * @description The expected or actual result for a row. A refused row has the error code of the refusal. In a preview,
+         *     `unknown` means that another service decides when the action is applied. After an action, `unknown` means
+         *     that you should repeat the request with the same idempotency key.
          */
         AuthBatchLineOut: {
             /** Code */
@@ -7325,7 +7342,7 @@ export interface components {
         };
         /**
          * BatchOut
-         * @description The result for each row, with the id that links them in the record.
+         * @description The result for each row. `batchId` links the rows in the audit log.
          */
         AuthBatchOut: {
             /**
@@ -7346,7 +7363,7 @@ export interface components {
         };
         /**
          * BulkAccountsIn
-         * @description Only a suspension has days.
+         * @description `days` is required for a suspension and not allowed for other actions.
          * @example {
          *       "act": "suspend",
          *       "code": "scam",
@@ -7472,7 +7489,7 @@ export interface components {
         };
         /**
          * HealthOut
-         * @description Waiting events in the database (counts end at 1,000), and the state of the responding replica.
+         * @description Waiting events in the database, and the state of the replica that responds. Counts stop at 1,000.
          */
         AuthHealthOut: {
             /** Consumerlag */
@@ -7505,7 +7522,7 @@ export interface components {
         };
         /**
          * JobOut
-         * @description A background job, as the responding replica knows it.
+         * @description A background job, as known to the replica that responds.
          */
         AuthJobOut: {
             /** Lastat */
@@ -7551,7 +7568,8 @@ export interface components {
         };
         /**
          * NewAccountOut
-         * @description The response is the same whether or not the address has an account.
+         * @description The submitted account data. The response is the same whether or not the email address has an
+         *     account.
          */
         AuthNewAccountOut: {
             /** Email */
@@ -7709,7 +7727,7 @@ export interface components {
         };
         /**
          * ProofOut
-         * @description Send the value as `Wangi-Proof`.
+         * @description Send `proof` as the header `Wangi-Proof`.
          */
         AuthProofOut: {
             /**
@@ -7770,7 +7788,7 @@ export interface components {
         };
         /**
          * QuestionOut
-         * @description Options for `navigator.credentials`. Send the id with the answer.
+         * @description Options for `navigator.credentials`. Send the challenge id with the credential.
          */
         AuthQuestionOut: {
             /** Challengeid */
@@ -8069,7 +8087,7 @@ export interface components {
         };
         /**
          * SuspendIn
-         * @description 0 lifts the suspension.
+         * @description `days` 0 lifts the suspension.
          * @example {
          *       "code": "scam",
          *       "days": 7,
@@ -8378,7 +8396,7 @@ export interface components {
         };
         /**
          * WishesIn
-         * @description Omitted kinds stay unchanged.
+         * @description Kinds that are omitted stay unchanged.
          * @example {
          *       "price_drop": {
          *         "inApp": true,
@@ -8477,7 +8495,7 @@ export interface components {
         };
         /**
          * BoostedOut
-         * @description The price is in sen.
+         * @description `price` is in sen.
          */
         BoostBoostedOut: {
             /** Boost Package Id */
@@ -8511,7 +8529,7 @@ export interface components {
         };
         /**
          * CallbackOut
-         * @description The bill is null if unknown.
+         * @description `order_id`, `deal_id` and `seller_id` are null if the callback's bill is unknown.
          */
         BoostCallbackOut: {
             /** Billid */
@@ -8547,7 +8565,7 @@ export interface components {
         };
         /**
          * CheckoutOut
-         * @description The payment page is null if the order is already paid.
+         * @description `payment_url` is null if the order is already paid.
          */
         BoostCheckoutOut: {
             /** Message */
@@ -8714,7 +8732,7 @@ export interface components {
         };
         /**
          * DealPayOut
-         * @description The payment page is null if the deal is already paid.
+         * @description `payment_url` is null if the deal is already paid.
          */
         BoostDealPayOut: {
             /** Dealid */
@@ -8872,7 +8890,7 @@ export interface components {
         };
         /**
          * EInvoiceOut
-         * @description The buyer of an erased account has no name.
+         * @description `buyer_name` is empty if the buyer's account was erased.
          */
         BoostEInvoiceOut: {
             /** Buyerid */
@@ -8924,7 +8942,7 @@ export interface components {
         };
         /**
          * EInvoiceRefundOut
-         * @description A refund to the wallet, for a refund note.
+         * @description A refund to the wallet, to be reported as a refund note.
          */
         BoostEInvoiceRefundOut: {
             /** Amount */
@@ -8994,7 +9012,7 @@ export interface components {
         };
         /**
          * EvidenceOut
-         * @description The address of a photograph is valid for this reader, for some minutes.
+         * @description The URLs of a photograph are valid for this viewer, for a few minutes.
          */
         BoostEvidenceOut: {
             /**
@@ -9027,7 +9045,7 @@ export interface components {
         };
         /**
          * HealthOut
-         * @description Waiting events in the database (counts end at 1,000), and the state of the responding replica.
+         * @description Waiting events in the database, and the state of the replica that responds. Counts stop at 1,000.
          */
         BoostHealthOut: {
             /** Consumerlag */
@@ -9068,7 +9086,7 @@ export interface components {
         };
         /**
          * JobOut
-         * @description A background job, as the responding replica knows it.
+         * @description A background job, as known to the replica that responds.
          */
         BoostJobOut: {
             /** Lastat */
@@ -9134,7 +9152,7 @@ export interface components {
         };
         /**
          * MoneyHeldOut
-         * @description The sum includes fees.
+         * @description `amount` includes fees.
          */
         BoostMoneyHeldOut: {
             /** Amount */
@@ -9289,7 +9307,7 @@ export interface components {
         };
         /**
          * PackageIn
-         * @description `version` is the version that staff saw.
+         * @description `version` is the package version that the change is based on.
          * @example {
          *       "price": 1200,
          *       "reason": "Prices of January",
@@ -9344,7 +9362,7 @@ export interface components {
         };
         /**
          * PayOut
-         * @description The payment page is null if wallet credit paid the order.
+         * @description `payment_url` is null if wallet credit paid the order.
          */
         BoostPayOut: {
             /** Orderid */
@@ -9402,7 +9420,7 @@ export interface components {
         };
         /**
          * PayoutAccountOut
-         * @description Only the end of the number is shown.
+         * @description Only the last four digits of the account number are shown.
          */
         BoostPayoutAccountOut: {
             /** Bankcode */
@@ -9421,7 +9439,7 @@ export interface components {
         };
         /**
          * PayoutHoldOut
-         * @description Moderators review this buyer and seller.
+         * @description Moderators are reviewing this buyer and seller.
          */
         BoostPayoutHoldOut: {
             /** Isconfirmed */
@@ -9479,7 +9497,7 @@ export interface components {
         };
         /**
          * PersonMoneyOut
-         * @description Each list holds the newest rows.
+         * @description Each list contains the newest rows.
          */
         BoostPersonMoneyOut: {
             /** Balance */
@@ -9581,7 +9599,7 @@ export interface components {
         };
         /**
          * SellerOut
-         * @description The person a receipt is issued to.
+         * @description The person to whom the receipt is issued.
          */
         BoostSellerOut: {
             /** Name */
@@ -9830,7 +9848,7 @@ export interface components {
         };
         /**
          * UntilOut
-         * @description When an order features a product, and the product's share of the amount.
+         * @description The period in which an order features a product, and the product's share of the order's amount.
          */
         BoostUntilOut: {
             /** Amount */
@@ -9854,7 +9872,7 @@ export interface components {
         };
         /**
          * WaitingOut
-         * @description The count is capped at a hundred.
+         * @description `count` is capped at 100.
          */
         BoostWaitingOut: {
             /** Count */
@@ -9925,7 +9943,7 @@ export interface components {
         };
         /**
          * AuctionChangeIn
-         * @description Accepted before the first bid (U22). `product` changes the listing as well.
+         * @description Accepted only before the first bid (U22). `product` also changes the listing.
          * @example {
          *       "auction": {
          *         "endsAt": "2030-01-31T12:00:00Z",
@@ -9963,7 +9981,7 @@ export interface components {
         };
         /**
          * AuctionedProductIn
-         * @description The terms are sent beside the listing.
+         * @description The auction terms are sent next to the listing, not inside it.
          * @example {
          *       "brand": "Verrane",
          *       "categoryId": 1,
@@ -10035,7 +10053,7 @@ export interface components {
         };
         /**
          * BatchCodeOut
-         * @description It does not prove authenticity.
+         * @description The result does not prove authenticity.
          */
         CatalogBatchCodeOut: {
             /** Isafterpurchase */
@@ -10057,9 +10075,9 @@ export interface components {
         };
         /**
          * BatchLineOut
-         * @description The expected or actual result for a row. A refused row has the code of the refusal. `unknown`: in a
-         *     preview, another service decides when the action is done. After an action, send the same request with the
-         *     same key again.
+         * @description The expected or actual result for a row. A refused row has the error code of the refusal. In a preview,
+         *     `unknown` means that another service decides when the action is applied. After an action, `unknown` means
+         *     that you should repeat the request with the same idempotency key.
          */
         CatalogBatchLineOut: {
             /** Code */
@@ -10076,7 +10094,7 @@ export interface components {
         };
         /**
          * BatchOut
-         * @description The result for each row, with the id that links them in the record.
+         * @description The result for each row. `batchId` links the rows in the audit log.
          */
         CatalogBatchOut: {
             /**
@@ -10173,7 +10191,7 @@ export interface components {
         };
         /**
          * BulkListingsIn
-         * @description The sellers of removed listings can read the reason.
+         * @description For removals, the seller of each listing can read the reason.
          * @example {
          *       "act": "remove",
          *       "code": "counterfeit",
@@ -10322,8 +10340,8 @@ export interface components {
         };
         /**
          * FacetsOut
-         * @description Each filter's values are counted with all other filters applied, so that a list does not shrink when
-         *     one of its values is selected.
+         * @description The values of a filter are counted with all other filters applied, so that selecting a value does not
+         *     shorten the list.
          */
         CatalogFacetsOut: {
             /** Brands */
@@ -10467,7 +10485,7 @@ export interface components {
         };
         /**
          * FieldOut
-         * @description Pictures are shown as addresses.
+         * @description Pictures are shown as URLs.
          */
         CatalogFieldOut: {
             /** After */
@@ -10496,7 +10514,7 @@ export interface components {
         };
         /**
          * FiltersIn
-         * @description The fields are named like the catalogue's query parameters.
+         * @description The fields have the names of the catalogue's query parameters.
          */
         CatalogFiltersIn: {
             /**
@@ -10555,7 +10573,7 @@ export interface components {
         };
         /**
          * HealthOut
-         * @description Waiting events in the database (counts end at 1,000), and the state of the responding replica.
+         * @description Waiting events in the database, and the state of the replica that responds. Counts stop at 1,000.
          */
         CatalogHealthOut: {
             /** Consumerlag */
@@ -10617,7 +10635,8 @@ export interface components {
         };
         /**
          * ImageOut
-         * @description Smaller versions are at `{imageUrl}-{size}`. `blur` is a placeholder while it loads.
+         * @description Smaller versions are at `{imageUrl}-{size}`. `blur` is a placeholder to show while the picture
+         *     loads.
          */
         CatalogImageOut: {
             /** Blur */
@@ -10650,7 +10669,7 @@ export interface components {
         };
         /**
          * JobOut
-         * @description A background job, as the responding replica knows it.
+         * @description A background job, as known to the replica that responds.
          */
         CatalogJobOut: {
             /** Lastat */
@@ -10726,7 +10745,7 @@ export interface components {
         };
         /**
          * OwnAuctionIn
-         * @description The platform decides start and state (C35).
+         * @description `startsAt` and `status` are ignored, because the platform sets both (C35).
          */
         CatalogOwnAuctionIn: {
             /**
@@ -10802,7 +10821,7 @@ export interface components {
         };
         /**
          * PageOut
-         * @description The specification's array has the same information in its headers.
+         * @description The object form of the list. The array form has the same information in its headers.
          */
         CatalogPageOut: {
             /** Corrected */
@@ -11031,7 +11050,7 @@ export interface components {
         };
         /**
          * RelistIn
-         * @description An auction needs new terms. Other listings may have a new price.
+         * @description `auction` is required for an auction. Other listings may have a new `price`.
          * @example {
          *       "price": 120
          *     }
@@ -11115,7 +11134,7 @@ export interface components {
         };
         /**
          * SameCodeOut
-         * @description Bottles of one batch share a code.
+         * @description A listing with the same batch code. Bottles of one batch share a code.
          */
         CatalogSameCodeOut: {
             /** Name */
@@ -11131,7 +11150,7 @@ export interface components {
         };
         /**
          * SamePictureOut
-         * @description The resemblance is a hint, not proof.
+         * @description The similarity is a hint, not proof.
          */
         CatalogSamePictureOut: {
             /** Distance */
@@ -11224,7 +11243,7 @@ export interface components {
         };
         /**
          * SellerOut
-         * @description Former members have no name.
+         * @description Former members have an empty name.
          */
         CatalogSellerOut: {
             /** Averagerating */
@@ -11292,7 +11311,7 @@ export interface components {
         };
         /**
          * UploadOut
-         * @description A listing can use it by token or address.
+         * @description Listings can refer to the picture by `token` or `imageUrl`.
          */
         CatalogUploadOut: {
             /** Blur */
@@ -11310,7 +11329,7 @@ export interface components {
         };
         /**
          * ErrorBody
-         * @description The response format of all refusals.
+         * @description The response format of all errors.
          */
         ErrorBody: {
             /** Code */
@@ -11326,9 +11345,9 @@ export interface components {
         };
         /**
          * BatchLineOut
-         * @description The expected or actual result for a row. A refused row has the code of the refusal. `unknown`: in a
-         *     preview, another service decides when the action is done. After an action, send the same request with the
-         *     same key again.
+         * @description The expected or actual result for a row. A refused row has the error code of the refusal. In a preview,
+         *     `unknown` means that another service decides when the action is applied. After an action, `unknown` means
+         *     that you should repeat the request with the same idempotency key.
          */
         MessagingBatchLineOut: {
             /** Code */
@@ -11345,7 +11364,7 @@ export interface components {
         };
         /**
          * BatchOut
-         * @description The result for each row, with the id that links them in the record.
+         * @description The result for each row. `batchId` links the rows in the audit log.
          */
         MessagingBatchOut: {
             /**
@@ -11377,7 +11396,8 @@ export interface components {
         };
         /**
          * BulkOrdersIn
-         * @description A status for many orders, with a reason. Orders that cannot have it are skipped.
+         * @description A status for up to a hundred orders, with a reason. Orders that cannot change to this status are
+         *     skipped.
          * @example {
          *       "ids": [
          *         3,
@@ -11420,7 +11440,7 @@ export interface components {
         };
         /**
          * CardOut
-         * @description A step of a deal, as the reader sees it.
+         * @description A step of a deal, from the reader's point of view.
          */
         MessagingCardOut: {
             /** Amount */
@@ -11470,7 +11490,7 @@ export interface components {
         };
         /**
          * ConversationOut
-         * @description A conversation, as its reader sees it.
+         * @description A conversation, from the reader's point of view.
          */
         MessagingConversationOut: {
             /** Epoch */
@@ -11531,7 +11551,7 @@ export interface components {
         };
         /**
          * DealReviewsOut
-         * @description Both reviews of a purchase, as one of its two people sees them.
+         * @description Both reviews of a purchase, from the reader's point of view.
          */
         MessagingDealReviewsOut: {
             /** Istheirshidden */
@@ -11591,7 +11611,7 @@ export interface components {
         };
         /**
          * FavouriteCampaignOut
-         * @description An offer to everyone who saved a listing. The number of these people is not shown.
+         * @description An offer to everyone who saved a listing. The number of people is not shown.
          */
         MessagingFavouriteCampaignOut: {
             /**
@@ -11627,7 +11647,7 @@ export interface components {
         };
         /**
          * FiguresOut
-         * @description Figures of a seller's newest hundred deliveries. Null with fewer than three deliveries.
+         * @description Figures from a seller's newest hundred deliveries. Null with fewer than three deliveries.
          */
         MessagingFiguresOut: {
             /** Satisfaction */
@@ -11661,7 +11681,7 @@ export interface components {
         };
         /**
          * FloorOut
-         * @description The amount below which offers for a listing are declined automatically. Only its seller can see it.
+         * @description Offers below this amount are declined automatically. Only the seller can see it.
          */
         MessagingFloorOut: {
             /** Amount */
@@ -11669,7 +11689,7 @@ export interface components {
         };
         /**
          * HealthOut
-         * @description Waiting events in the database (counts end at 1,000), and the state of the responding replica.
+         * @description Waiting events in the database, and the state of the replica that responds. Counts stop at 1,000.
          */
         MessagingHealthOut: {
             /** Consumerlag */
@@ -11708,7 +11728,7 @@ export interface components {
         };
         /**
          * JobOut
-         * @description A background job, as the responding replica knows it.
+         * @description A background job, as known to the replica that responds.
          */
         MessagingJobOut: {
             /** Lastat */
@@ -11720,8 +11740,7 @@ export interface components {
         };
         /**
          * ListingFloorOut
-         * @description The amount below which offers for one of a seller's listings are declined automatically. Only its
-         *     seller can see it.
+         * @description Offers for this listing below this amount are declined automatically. Only the seller can see it.
          */
         MessagingListingFloorOut: {
             /** Amount */
@@ -11750,7 +11769,7 @@ export interface components {
         };
         /**
          * MessageOut
-         * @description A message, as its reader sees it.
+         * @description A message, from the reader's point of view.
          */
         MessagingMessageOut: {
             /** Actiontype */
@@ -11825,7 +11844,7 @@ export interface components {
         };
         /**
          * OfferOut
-         * @description An offer, as its reader sees it.
+         * @description An offer, from the reader's point of view.
          */
         MessagingOfferOut: {
             /** Amount */
@@ -11858,7 +11877,7 @@ export interface components {
         };
         /**
          * OpenCampaignOut
-         * @description The seller's current offer to everyone who saved a listing. Null if there is none.
+         * @description `campaign` is null if the seller has no open offer for the listing.
          */
         MessagingOpenCampaignOut: {
             campaign: components["schemas"]["MessagingFavouriteCampaignOut"] | null;
@@ -11989,7 +12008,7 @@ export interface components {
         };
         /**
          * RatingIn
-         * @description Stars in halves, and a text, about the other person of a purchase.
+         * @description A review of the other person of a purchase. Half stars are possible.
          * @example {
          *       "comment": "Paid at once.",
          *       "rating": 5
@@ -12023,7 +12042,7 @@ export interface components {
         };
         /**
          * ReadOut
-         * @description `messageIds` lists the newest messages that were newly read. Empty if all were read before.
+         * @description `messageIds` lists the newest messages that became read. Empty if all messages were already read.
          */
         MessagingReadOut: {
             /** Count */
@@ -12039,7 +12058,7 @@ export interface components {
         };
         /**
          * ReceivedOut
-         * @description The offer you can accept for a listing. Null if there is none.
+         * @description `offer` is null if there is no offer that you can accept.
          */
         MessagingReceivedOut: {
             offer: components["schemas"]["MessagingFavouriteOfferOut"] | null;
@@ -12111,7 +12130,7 @@ export interface components {
         };
         /**
          * ReviewIn
-         * @description Listing and seller come from the card, whatever the client sends.
+         * @description `productId` and `sellerId` are ignored. The card determines listing and seller.
          * @example {
          *       "comment": "As described.",
          *       "rating": 4.5
@@ -12172,7 +12191,7 @@ export interface components {
         };
         /**
          * ReviewsOut
-         * @description A person's public reviews, newest first. Average, total and stars cover all of them.
+         * @description A person's public reviews, newest first. Average, total and stars cover all public reviews.
          */
         MessagingReviewsOut: {
             /** Averagerating */
@@ -12204,7 +12223,7 @@ export interface components {
         };
         /**
          * SentenceOut
-         * @description A sentence of the platform, as a template with its values. `content` has it in English.
+         * @description A platform-generated sentence, as a template with values. `content` contains the English text.
          */
         MessagingSentenceOut: {
             /** Amount */
@@ -12337,7 +12356,7 @@ export interface components {
         };
         /**
          * StatusIn
-         * @description A status for an order, with a reason. Both people can read the reason.
+         * @description A status for an order, with a reason that buyer and seller can read.
          * @example {
          *       "reason": "courier",
          *       "status": "delivered",

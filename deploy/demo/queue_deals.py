@@ -5,7 +5,7 @@ from typing import Any
 from deploy.demo.held_money import ProtectedPurchases
 from deploy.demo.queue_client import FIRST, SECOND, Queue, appeal, claim, decide
 from deploy.demo.queue_words import DISPUTES, LATE, REVIEWS
-from deploy.demo.shop import BIDDERS, BUYERS, WITHOUT_SEAL, Offer, Seller, offers
+from deploy.demo.shop import BIDDERS, BUYERS, WITHOUT_BADGE, Offer, Seller, offers
 from deploy.demo.shop_client import Shop
 from deploy.demo.talk import Talk
 
@@ -24,7 +24,7 @@ class Deals:
         """Creates a dozen purchases with reviews and reports, and opens ten disputes."""
         for name in BUYING:
             await self._shop.stay_signed_in(name)
-        await asyncio.gather(*(self._sell(turn, one) for turn, one in enumerate(WITHOUT_SEAL)))
+        await asyncio.gather(*(self._sell(turn, one) for turn, one in enumerate(WITHOUT_BADGE)))
         await self._decide_reviews()
         await self._decide_disputes()
 
@@ -33,13 +33,13 @@ class Deals:
         bottles = [
             replace(offer, number=-1) for offer in offers() if offer.stage is None and offer.seller is seller
         ]
-        mine = range(turn, len(REVIEWS), len(WITHOUT_SEAL))
+        mine = range(turn, len(REVIEWS), len(WITHOUT_BADGE))
         for buyer, words in zip(BUYING, mine, strict=True):
             await self._review(buyer, bottles[0], REVIEWS[words])
         if not await self._held.is_open():
             return
         await self._held.say_where_to_pay(seller)
-        disputed = range(turn, len(DISPUTES), len(WITHOUT_SEAL))
+        disputed = range(turn, len(DISPUTES), len(WITHOUT_BADGE))
         for place, words in enumerate(disputed):
             bottle = replace(bottles[place + 1], photos=bottles[place + 1].photos[:1])
             await self._held.dispute(BUYING[(place + 1) % len(BUYING)], bottle, *DISPUTES[words])

@@ -4,7 +4,7 @@ from typing import Any
 
 from deploy.demo.queue_client import FIRST, SECOND, Queue, appeal, claim, decide
 from deploy.demo.queue_words import APPEALS, LISTINGS, MEMBERS, Member
-from deploy.demo.shop import WITHOUT_SEAL, offers
+from deploy.demo.shop import WITHOUT_BADGE, offers
 from deploy.demo.shop_client import Shop
 
 # The first six members are banned. The others are suspended.
@@ -38,7 +38,7 @@ class Reports:
         bottles = [
             replace(offer, number=-1, photos=offer.photos[:1]) for offer in offers() if offer.stage is None
         ]
-        own = [item for item in bottles if item.seller in WITHOUT_SEAL]
+        own = [item for item in bottles if item.seller in WITHOUT_BADGE]
         for bottle, words in zip(own, APPEALS, strict=False):
             product = (await self._shop.list_one(bottle))["id"]
             path, form = f"/api/admin/products/{product}/remove", REMOVAL
@@ -70,7 +70,7 @@ class Reports:
     async def _write(self, turn: int, one: Member) -> tuple[int, int]:
         """Writes two messages to a seller, who reports both messages and the person. Returns the ids of the
         messages."""
-        seller, buyer = WITHOUT_SEAL[turn % len(WITHOUT_SEAL)].username, one.username
+        seller, buyer = WITHOUT_BADGE[turn % len(WITHOUT_BADGE)].username, one.username
         path = f"/api/conversations/{self._shop.ids[buyer]}/reports"
         sent = []
         for content in (one.written, one.hidden):

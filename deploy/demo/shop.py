@@ -37,7 +37,7 @@ SELLERS = (
            "Office-safe scents, honestly described. Meet-ups at JB Sentral welcome."),
 )  # fmt: skip
 # These sellers have no verified badge, so that reports and disputes cannot remove one.
-WITHOUT_SEAL = SELLERS[2:6]
+WITHOUT_BADGE = SELLERS[2:6]
 BUYERS = (("demo_buyer", "Daniel", "Lim"), ("demo_buyer2", "Nurul", "Izzati"))
 BIDDERS = (("demo_bidder", "Hui Min", "Chong"), ("demo_bidder2", "Amirul", "Zain"))
 ADMIN, MODERATOR = ("demo_admin", "Aisyah", "Rahman"), ("demo_moderator", "Hafiz", "Yusof")

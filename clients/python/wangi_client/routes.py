@@ -816,7 +816,7 @@ class Routes(Calls):
         )
         return found
 
-    def catalog_shop_events_of(self, user_id: int) -> types.CatalogShopHeadOut:
+    def catalog_get_shop_head(self, user_id: int) -> types.CatalogShopHeadOut:
         """Return how many listings a seller has for sale, sold and delivered, with some of their pictures. Scope: `read`."""
         found: types.CatalogShopHeadOut = self.call("GET", f"/api/v1/sellers/{user_id}/shelf")
         return found

@@ -506,7 +506,7 @@ export class Wangi extends Calls {
   }
 
   /** Return how many listings a seller has for sale, sold and delivered, with some of their pictures. Scope: `read`. */
-  catalogShopEventsOf(userId: number): Promise<types.CatalogShopHeadOut> {
+  catalogGetShopHead(userId: number): Promise<types.CatalogShopHeadOut> {
     return this.call("GET", `/api/v1/sellers/${userId}/shelf`, {});
   }
 

@@ -4595,10 +4595,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Shop Events Of
+         * Get Shop Head
          * @description Return how many listings a seller has for sale, sold and delivered, with some of their pictures.
          */
-        get: operations["catalog_shop_events_of"];
+        get: operations["catalog_get_shop_head"];
         put?: never;
         post?: never;
         delete?: never;
@@ -35340,7 +35340,7 @@ export interface operations {
             };
         };
     };
-    catalog_shop_events_of: {
+    catalog_get_shop_head: {
         parameters: {
             query?: never;
             header?: never;

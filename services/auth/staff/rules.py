@@ -43,7 +43,7 @@ SECOND_PERSON_WITHIN = timedelta(hours=24)
 
 # A ban requires two people for this time after the verified badge was lost. Otherwise someone could remove
 # the badge and then ban alone.
-SEAL_COUNTS_FOR = timedelta(days=7)
+BADGE_COUNTS_FOR = timedelta(days=7)
 
 
 StaffRole = Literal["support", "moderator", "finance", "admin"]
@@ -117,7 +117,7 @@ def may_ban(role: str | None) -> bool:
 
 
 def takes_two_to_ban(is_verified: bool, badge_lost_at: datetime | None, now: datetime) -> bool:
-    return is_verified or (badge_lost_at is not None and now - badge_lost_at < SEAL_COUNTS_FOR)
+    return is_verified or (badge_lost_at is not None and now - badge_lost_at < BADGE_COUNTS_FOR)
 
 
 def waits_for_second_person(act: str, happened_at: datetime, now: datetime) -> bool:

@@ -56,7 +56,7 @@ async def products_of(
 
 
 @router.get("/api/sellers/{user_id}/shelf")
-async def shop_events_of(user_id: UserId, session: ReadDep) -> ShopHeadOut:
+async def get_shop_head(user_id: UserId, session: ReadDep) -> ShopHeadOut:
     """Return how many listings a seller has for sale, sold and delivered, with some of their pictures."""
     offered, sold, photos = await get_shop_figures(session, user_id)
     delivered = await count_delivered(session, user_id)

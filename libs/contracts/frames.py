@@ -78,7 +78,7 @@ def _end_frames(event: AuctionEnded, version: int) -> list[Frame]:
 
 
 def _ask_again(event: BidsVoided | AuctionChanged, version: int) -> list[Frame]:
-    """Older bids may be current again, or the terms have changed, so every watcher has to resync."""
+    """Every watcher has to resync, because voided bids reinstate earlier bids, and terms may have changed."""
     payload = ResyncOut(auction_id=event.auction_id, seq=version, epoch=event.epoch)
     return [Frame(auction_room(event.auction_id), "resync", payload)]
 

@@ -177,7 +177,7 @@ def _lines(font: _Font, words: str, size: int, wide: float, most: int) -> list[s
 def _write(
     draw: Any, font: _Font, words: str, place: tuple[float, float], size: int, colour: tuple[int, int, int]
 ) -> None:
-    """`place` is on the baseline."""
+    """`place` is the left end of the line of text."""
     across, down = place
     for run, face in font.runs(words, size):
         draw.text((across, down), run, font=face, fill=colour, anchor="ls")

@@ -34,7 +34,7 @@ def begin_request(offered: str | None) -> str:
 
 def set_up(service: str, endpoint: str | None) -> None:
     """Spans are only exported if an OTLP endpoint is configured."""
-    # Ids are still passed on to frames and logs.
+    # Without an exporter, trace ids still reach logs and live frames.
     if not endpoint:
         return
     from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter

@@ -48,7 +48,7 @@ class Revocations:
         self.received_at = time.monotonic()
 
     def note_caught_up(self, topics: Collection[str]) -> None:
-        """Counts as an update if all revocation events are handled."""
+        """Note that the consumer has no lag on these topics, so that the revocations count as up to date."""
         if UserSessionsRevoked.topic in topics:
             self.note_alive()
 

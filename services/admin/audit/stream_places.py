@@ -83,6 +83,6 @@ class StreamPlaces:
 
 
 def _too_many() -> RateLimited:
-    """Asks the client to retry later, because the lease of a dead client expires."""
+    """Includes a time to retry, because slots of disconnected clients are freed when their lease expires."""
     sentence = f"You have {MAX_OF_ONE} streams of events open. Close one first."
     return RateLimited(sentence, limit=MAX_OF_ONE, retryAfter=10)

@@ -294,7 +294,7 @@ class SanctionRow(NamedTuple):
 
 
 async def insert_sanctions(session: AsyncSession, sanctions: Mapping[Key, Mapping[str, Answer]]) -> None:
-    """Existing responses are not changed."""
+    """Keeps the acknowledgements of sanctions that are already stored."""
     rows = [
         {
             "user_id": user_id,

@@ -54,8 +54,8 @@ async def apply_deal_event(
 async def _apply_cancellation(
     session: AsyncSession, row: Protection, event: DealCancelled, now: datetime
 ) -> None:
-    """Refund the buyer, unless staff decides the deal or the deal moved on after the agreement.
-    `cancelling_since` is set if boost approved the cancellation first."""
+    """Refund the buyer. Nothing happens while staff decides a dispute, or if the deal changed after both
+    people agreed to cancel. `cancelling_since` is None if boost was not asked before the cancellation."""
     cancellation = rules.Cancellation(event.cancelled_by, event.asked_at, event.agreed_at)
     is_settled = row.cancelling_since is not None or row.state in rules.ALREADY_BACK
     if not is_settled and cancellation.agreed_at is not None:

@@ -112,7 +112,7 @@ async def answer_appeal(session: AsyncSession, event: SanctionAppealDecided) -> 
     answer = HidingAppealAnswered(
         case_id=event.case_id, kind=event.kind, subject_id=event.subject_id, outcome=outcome, answered_at=now
     )
-    # Version 1 is the event that hid the review for the same case.
+    # The event that hid the message or review in the same case was version 1.
     await outbox.record(session, answer, version=2)
     if outcome == "done":
         await staff_changes.record(

@@ -17,7 +17,7 @@ from services.messaging.verification.service import take_back_delivery
 
 @dataclass(frozen=True)
 class RequestSnapshot:
-    """The state of the deal when boost was asked, with the open cancellation request."""
+    """The deal's state and open cancellation request at the time when boost approved the cancellation."""
 
     state: str
     request: CancelRequest | None

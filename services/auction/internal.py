@@ -24,7 +24,7 @@ from services.auction.auctions.schemas import (
     TermsIn,
 )
 from services.auction.auctions.service import reserve_auction
-from services.auction.bidding.queries import list_bidder_ids
+from services.auction.bidding.queries import has_bid
 from services.auction.bidding.schemas import AuctionFiguresOut, figures_of
 from services.auction.closing.rules import open_obligations, status_at
 from services.auction.closing.service import buy_now, buy_now_price
@@ -105,7 +105,7 @@ async def get_room(found: OpenAuction, session: ReadDep) -> RoomOut:
 )
 async def get_is_bidder(auction_id: AuctionId, user_id: AuctionId, session: ReadDep) -> IsBidderOut:
     """Check whether a person has bid in an auction. Used by catalog."""
-    return IsBidderOut(is_bidder=user_id in await list_bidder_ids(session, auction_id))
+    return IsBidderOut(is_bidder=await has_bid(session, auction_id, user_id))
 
 
 @router.get("/internal/rooms", dependencies=[Internal], include_in_schema=False)

@@ -11,7 +11,7 @@ from libs.marketplace.access import FinanceUser
 from libs.marketplace.access_log import private_read
 from services.admin.cases import decisions
 from services.admin.cases.routes import LOOKING, STAFF, State, page_of_queue
-from services.admin.cases.rules import PAYMENTS, WrongDecision
+from services.admin.cases.rules import PAYMENTS, OwnCase, WrongDecision
 from services.admin.cases.schemas import CasePageOut, CasesOut, DecisionIn
 from services.admin.dependencies import Id
 
@@ -34,7 +34,7 @@ async def list_payments(
 @router.get(
     "/{case_id}",
     dependencies=[private_read(CaseDataRead, "payment_case")],
-    responses=refusals(*STAFF, NotFound),
+    responses=refusals(*STAFF, NotFound, OwnCase),
 )
 async def one_payment(case_id: Id, staffer: FinanceUser, session: ReadDep) -> CasePageOut:
     """Read the case of a payment, with its steps and boost's responses."""

@@ -215,6 +215,12 @@ async def get_own_bid(
     return None if bid is None else bid.amount
 
 
+async def has_bid(session: AsyncSession, auction_id: int, user_id: int) -> bool:
+    """Also True if the bids were voided."""
+    query = select(col(Bid.id)).where(col(Bid.auction_id) == auction_id, col(Bid.bidder_id) == user_id)
+    return (await session.execute(query.limit(1))).first() is not None
+
+
 async def list_bidder_ids(session: AsyncSession, auction_id: int) -> set[int]:
     """Includes bidders whose bids were voided."""
     query = select(col(Bid.bidder_id)).where(col(Bid.auction_id) == auction_id).distinct()

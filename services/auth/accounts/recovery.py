@@ -92,12 +92,16 @@ async def _remove_recent_ways(
     since = suspect_since(now)
     removed = await unlink_since(session, user.known_id, since)
     kept = await list_providers(session, user.known_id)
-    is_factor_recent = user.totp_confirmed_at is not None and user.totp_confirmed_at >= since
-    if is_factor_recent:
+    was_on, confirmed_at = user.has_second_factor, user.totp_confirmed_at
+    # The role of a member of staff depends on the second factor, so an admin decides there.
+    is_factor_recent = user.serves_as is None and (confirmed_at is None or confirmed_at >= since)
+    if is_factor_recent and user.totp_secret is not None:
         await second_factor.clear(session, user)
+        if was_on:
+            await credentials.record_change(session, user, "second_factor_off")
     return SignInWays(
         removed_passkeys=await drop_passkeys(session, user.known_id, since=since),
-        removed_second_factor=is_factor_recent,
+        removed_second_factor=was_on and is_factor_recent,
         removed_providers=[names.get(item, item) for item in removed],
         kept_passkeys=[passkey.name for passkey in await list_passkeys(session, user.known_id)],
         kept_providers=[names.get(item, item) for item in kept],

@@ -131,7 +131,7 @@ async def _claim_payout(session: AsyncSession, setup: Setup, payout_id: int) -> 
     row.due_at, may_be_there = now + rules.SENDING_FOR, row.unanswered_since is not None
     if row.ref is not None:
         return Task(row.known_id, row.ref, None, row.due_at, may_be_there)
-    # A crash after this leaves it unknown whether the payout was sent, so the next try asks the provider first.
+    # After a crash it is unknown whether the payout was sent, so the next try asks the provider first.
     row.status = "sending"
     row.unanswered_since, row.trouble = row.unanswered_since or now, None
     number, holder = service.open_account(setup.safe, row.sealed)

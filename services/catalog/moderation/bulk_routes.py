@@ -1,7 +1,7 @@
 from fastapi import APIRouter
 
 from libs.kit.db.database import DatabaseDep
-from libs.kit.errors import Forbidden, IdempotencyMismatch, NotSignedIn
+from libs.kit.errors import Forbidden, IdempotencyMismatch, NotSignedIn, Unavailable
 from libs.kit.http.bulk import BatchOut, BatchPreviewOut
 from libs.kit.http.error_responses import refusals
 from libs.kit.http.idempotency import OnceDep
@@ -13,7 +13,7 @@ from services.catalog.moderation.schemas import BulkListingsIn
 router = APIRouter(prefix="/api/admin/products/bulk", tags=["catalog: staff"])
 
 
-@router.post("/preview", responses=refusals(NotSignedIn, Forbidden))
+@router.post("/preview", responses=refusals(NotSignedIn, Forbidden, Unavailable))
 async def preview_listings(
     form: BulkListingsIn, staffer: ModeratorUser, database: DatabaseDep, auctions: AuctionsDep
 ) -> BatchPreviewOut:
@@ -21,7 +21,7 @@ async def preview_listings(
     return await bulk.preview_bulk(database, auctions, staffer, form)
 
 
-@router.post("", responses=refusals(NotSignedIn, Forbidden, IdempotencyMismatch))
+@router.post("", responses=refusals(NotSignedIn, Forbidden, IdempotencyMismatch, Unavailable))
 async def act_on_listings(
     form: BulkListingsIn, staffer: ModeratorUser, database: DatabaseDep, auctions: AuctionsDep, once: OnceDep
 ) -> BatchOut:

@@ -120,8 +120,9 @@ async def take_down_listing(
     why: str,
     code: ActReason,
 ) -> ListingDetails:
+    await _refuse_bidder(session, auctions, admin, product_id)
     product = await lock_existing_listing(session, product_id)
-    await _refuse_party(session, auctions, admin, product)
+    OwnListing.refuse_party(admin.user_id, await changes.parties_of(session, product))
     if product.status == "removed":
         raise WrongStatus("removed")
     await _refuse_waiting_case(session, product)
@@ -132,12 +133,13 @@ async def take_down_listing(
     return await get_details(session, product)
 
 
-async def _refuse_party(
-    session: AsyncSession, auctions: InternalClient, admin: Identity, product: Product
+async def _refuse_bidder(
+    session: AsyncSession, auctions: InternalClient, admin: Identity, product_id: int
 ) -> None:
-    """Raises for the seller, for buyers and for bidders of the listing."""
-    OwnListing.refuse_party(admin.user_id, await changes.parties_of(session, product))
-    if product.auction_id and await is_bidder(auctions, product.auction_id, admin.user_id):
+    """Call before the listing is locked, because auction may be slow."""
+    listing = await get_listing(session, product_id)
+    auction_id = None if listing is None else listing.product.auction_id
+    if auction_id is not None and await is_bidder(auctions, auction_id, admin.user_id):
         raise ConflictOfInterest
 
 
@@ -146,8 +148,9 @@ async def restore_listing(
 ) -> ListingDetails:
     """Raises if a case removed the listing or the seller has appealed, because then the case decides. A
     cancelled auction stays cancelled until the seller relists the bottle."""
+    await _refuse_bidder(session, auctions, admin, product_id)
     product = await lock_existing_listing(session, product_id)
-    await _refuse_party(session, auctions, admin, product)
+    OwnListing.refuse_party(admin.user_id, await changes.parties_of(session, product))
     if product.status != "removed" or product.removed_reason in FOR_GOOD:
         raise WrongStatus(product.status)
     await _refuse_waiting_case(session, product)

@@ -114,7 +114,8 @@ async def report_review(session: AsyncSession, person: Identity, review_id: int,
 
 
 async def _put_report(session: AsyncSession, row: Report, *, rated_id: int | None = None) -> None:
-    row.words = await people.text_about(session, row.words, row.about_id)
+    if await people.get_account_status(session, row.about_id) == "erased":
+        row.words, row.context = "", []  # Text about an erased person is not stored.
     report_id = await queries.add_report(session, row)
     if report_id is not None:
         event = MessageReported(

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.contracts.events.staff import OrderChangedByStaff
 from libs.contracts.events.trades import OrderSetByStaff
 from libs.kit.db.database import Database
-from libs.kit.errors import DomainError, NotFound, Unavailable
+from libs.kit.errors import DomainError, NotFound, OutcomeUnknown, Unavailable
 from libs.kit.http.bulk import Begin
 from libs.kit.http.client import InternalClient
 from libs.kit.process import buggify, clock
@@ -142,12 +142,12 @@ async def set_status(
     deal, event = _step_of(deal, staff, wanted)
     if event is None:
         return
-    if event in ("CANCEL", "AGREE_CANCEL"):
-        await clients.begin_cancellation(owners.boost, deal_id, "staff")
     if _is_asked(deal, event) and event == "CANCEL":
         await clients.check_sale_open(owners.auction, deal)
     elif _is_asked(deal, event):
         await clients.settle_sale(owners.auction, deal, paid=True)
+    if event in ("CANCEL", "AGREE_CANCEL"):
+        await clients.begin_cancellation(owners.boost, deal_id, "staff")
     async with database.transaction() as session:
         await _take(session, staff, deal_id, wanted, begin)
 
@@ -268,12 +268,11 @@ async def _ask_to_cancel(
     if state == "cancelled":
         return None
     if (state, "CANCEL") in rules.TABLE:
-        pending_since = None
-        if deal.opened_at is not None:
-            pending_since = await clients.begin_cancellation(owners.boost, deal.known_id, by)
         if deal.sale_number is not None:
             await clients.check_sale_open(owners.auction, deal)
-        return pending_since
+        if deal.opened_at is None:
+            return None
+        return await clients.begin_cancellation(owners.boost, deal.known_id, by)
     rules.state_after(state, "AGREE_CANCEL")
     agreed = agreed_request(snapshot.request, by)
     asked_at, agreed_at = (now, None) if agreed is None else (agreed.at, now)
@@ -299,6 +298,8 @@ async def not_paid(database: Database, owners: Owners, seller: Identity, deal_id
             raise AlreadySettled from None
     try:
         await clients.settle_sale(owners.auction, deal, paid=False)
+    except OutcomeUnknown:
+        raise  # Auction may have settled the sale. Boost's pending cancellation expires by itself.
     except DomainError:
         if pending_since is not None:
             await clients.withdraw_cancellation(owners.boost, deal_id, pending_since)

@@ -36,7 +36,7 @@ def test_example_of_every_event_parses() -> None:
 
 
 def test_readers_of_an_event_are_named() -> None:
-    assert "Read by: auth, catalog." in ENTRIES["wangi.auction.BidPlaced.v1"]
+    assert "Read by: auth, catalog, admin." in ENTRIES["wangi.auction.BidPlaced.v1"]
     readers = re.search(r"Read by: (.*?)\.", ENTRIES["wangi.boost.BoostPaid.v1"])
     assert readers
     assert {"catalog", "auth"} <= set(readers[1].split(", "))

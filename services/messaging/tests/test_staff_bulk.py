@@ -142,6 +142,7 @@ async def test_order_decided_by_auction_is_unknown_in_preview(
     assert await preview(market.messaging, [deal_id], "cancelled") == [("unknown", None)]
     assert outcomes(await act(market.messaging, [deal_id], "cancelled")) == [("done", None)]
     assert await statuses(market.messaging, [deal_id]) == ["cancelled"]
+    await market.report(deal_id)
     assert await market.sales(auction_id) == [(market.buyer, False, "staff")]
 
 

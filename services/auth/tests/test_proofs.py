@@ -3,8 +3,10 @@ from typing import Any
 import pyotp
 import pytest
 
+from libs.kit.errors import NotSignedIn
 from libs.kit.process import clock
 from libs.kit.testing import Service
+from services.auth.accounts.profile_schemas import ProfileIn
 from services.auth.sign_in import proofs
 from services.auth.tests.authenticator import Device
 from services.auth.tests.makers import refused
@@ -27,6 +29,19 @@ def changes(person: Person) -> list[tuple[str, str, dict[str, Any]]]:
         ("POST", f"{own}/passkeys/options", {}),
         ("DELETE", f"{own}/passkeys/AAAA", {}),
     ]
+
+
+async def test_change_that_was_authenticated_before_a_sign_out_is_refused(auth: Service) -> None:
+    """P-F2"""
+    person = await a_person(auth)
+    who = await auth.app.state.verifier.verify(person.token)
+    form = ProfileIn.model_validate({"email": f"thief-{person.form['email']}"})
+    async with auth.database.transaction() as session:
+        await proofs.check_unproven(session, who, form, proofs.Allowed(is_proven=True))
+    assert (await person.call("POST", "/api/v1/auth/logout-all")).status_code == 200
+    with pytest.raises(NotSignedIn):
+        async with auth.database.transaction() as session:
+            await proofs.check_unproven(session, who, form, proofs.Allowed(is_proven=True))
 
 
 async def test_token_alone_changes_no_credentials(auth: Service) -> None:

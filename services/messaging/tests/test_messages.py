@@ -284,10 +284,13 @@ async def test_erased_person_leaves_no_messages(messaging: Service) -> None:
     await messaging.http.post(f"/api/conversations/{AMIR}/reports", json=report, headers=signed_in(SITI))
     await messaging.deliver(UserErased(user_id=AMIR, erased_at=datetime.now(UTC)))
     await finish_forgetting(messaging)
-    later = await messaging.http.post(
-        f"/api/conversations/{AMIR}/reports", json=report, headers=signed_in(SITI)
+    (first, _) = await thread(messaging, SITI, AMIR)
+    later = report | {"messageId": first["id"]}  # Another report than the first one.
+    path = f"/api/conversations/{AMIR}/reports"
+    assert (await messaging.http.post(path, json=later, headers=signed_in(SITI))).status_code == 200
+    assert (
+        len(await messaging.rows("SELECT 1 FROM message_reports WHERE message_id = :id", id=first["id"])) == 1
     )
-    assert later.status_code == 200
     assert [message["content"] for message in await thread(messaging, SITI, AMIR)] == [
         "",
         "Not at the other place",

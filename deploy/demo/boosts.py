@@ -141,7 +141,7 @@ class Boosts:
 
 @asynccontextmanager
 async def open_database(service: str) -> AsyncIterator[asyncpg.Connection]:
-    """Keeps the connection only briefly, because the services need the connections."""
+    """Use the connection only briefly, because PostgreSQL has few and the services need them."""
     connection = await asyncpg.connect(os.environ[f"{service.upper()}_DATABASE_URL"])
     try:
         yield connection

@@ -11,7 +11,7 @@ class Crash(BaseException):
 
 
 def point(name: str) -> None:
-    """Runs the failure that a test has set for this point, if any."""
+    """Fails here if a test asked for a failure at this point."""
     if _armed and (strike := _armed.get(name)) is not None:
         strike()
 

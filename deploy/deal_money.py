@@ -1,4 +1,4 @@
-"""Compares deals in messaging with held money in boost."""
+"""Compares deals in messaging with held money in boost and with sales in auction."""
 
 from datetime import timedelta
 
@@ -19,7 +19,7 @@ AGREEING: dict[str, frozenset[str]] = {
     "completed": _DELIVERED,
     "cancelled": frozenset({"cancelled", "outside", "refunded", "returned"}),
 }
-_QUERY = """
+_MONEY = """
 SELECT deals.id, deals.state AS deal, protections.state AS money
 FROM messaging.deals JOIN boost.protections ON protections.deal_id = deals.id
 WHERE deals.state || ' ' || protections.state <> ALL (:agreeing)
@@ -32,10 +32,29 @@ ORDER BY deals.id
 """
 
 
+_SALES = """
+SELECT deals.id, deals.state AS deal,
+  CASE WHEN sales.paid THEN 'paid' WHEN sales.paid IS NULL THEN 'open' ELSE 'unpaid or cancelled' END AS sale
+FROM messaging.deals JOIN auction.sales
+  ON sales.auction_id = deals.auction_id AND sales.number = deals.sale_number
+WHERE sales.paid IS DISTINCT FROM CASE
+    WHEN deals.state = 'cancelled' THEN false
+    WHEN deals.state IN ('offered', 'unavailable', 'awaiting_payment') THEN NULL
+    ELSE true
+  END
+  AND deals.updated_at < now() - CAST(:grace AS interval)
+ORDER BY deals.id
+"""
+
+
 async def disagreements(database: Database, grace: timedelta = timedelta(minutes=1)) -> list[str]:
-    """Describes deals whose state contradicts the state of their money. Requires the migrator's role. Skips
-    deals that changed within `grace`, because their events may not have arrived."""
+    """Describes deals whose state contradicts their money or their auction sale. Requires the migrator's
+    role. Skips deals that changed within `grace`, because their events may not have arrived."""
     agreeing = [f"{deal} {money}" for deal, states in AGREEING.items() for money in states]
     async with database.reading() as session:
-        found = (await session.execute(text(_QUERY), {"agreeing": agreeing, "grace": grace})).mappings()
-        return [f"deal {row['id']}: {row['deal']}, its money {row['money']}" for row in found]
+        money = (await session.execute(text(_MONEY), {"agreeing": agreeing, "grace": grace})).mappings().all()
+        sales = (await session.execute(text(_SALES), {"grace": grace})).mappings().all()
+    return [
+        *(f"deal {row['id']}: {row['deal']}, its money {row['money']}" for row in money),
+        *(f"deal {row['id']}: {row['deal']}, its sale {row['sale']}" for row in sales),
+    ]

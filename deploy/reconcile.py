@@ -25,7 +25,7 @@ SERVICES = [
 WORDS = (
     "fold the events of the stream and of the outbox, and say where the tables of auction, boost, catalog and "
     "messaging differ, which bills and payouts have ended at the payment provider and not here, whether "
-    "the ledger holds what deals and payouts say, and whether deals agree with their money; the provider is "
+    "the ledger holds what deals and payouts say, and whether deals agree with their money and sales; the provider is "
     "asked slowly, some sixty times an hour; exit "
     "code 1 if they do, 2 if something is not known (DATABASE_URL of the migrator, or of the service that is named)"
 )
@@ -45,7 +45,7 @@ def _reconcile(arguments: Any) -> int:
             for name in SERVICES
             if arguments.only in (None, name)
         ]
-        if arguments.only is None and {"boost", "messaging"} <= set(SERVICES):
+        if arguments.only is None and {"auction", "boost", "messaging"} <= set(SERVICES):
             found.append((asyncio.run(_compare_deals()), 0))
     except (KafkaError, OSError, Unavailable) as away:
         print(f"Not everything could be read: {away!r}", file=sys.stderr)
@@ -106,7 +106,8 @@ async def _compare_deals() -> int:
         await database.close()
     for words in found:
         print(words)
-    print(f"deals and their money: {len(found):,} differ" if found else "deals and their money: all agree")
+    named = "deals, their money and their sales"
+    print(f"{named}: {len(found):,} differ" if found else f"{named}: all agree")
     return len(found)
 
 

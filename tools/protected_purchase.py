@@ -54,15 +54,15 @@ MEANINGS: dict[State, str] = {
 FOLLOWERS: tuple[tuple[str, str, str, str], ...] = (
     ("FundsHeld", "messaging", "awaiting_payment", "takes the step of Confirm Payment Received by itself"),
     ("FundsHeld", "messaging", "any later state", "changes nothing"),
-    ("FundsHeld", "auction", "a sale that waits", "settles it as paid"),
-    ("FundsHeld", "auction", "a sale that is paid or over", "changes nothing"),
     ("FundsReleased", "messaging", "awaiting_delivery, shipped", "takes the step of Confirm Delivery Received"),
     ("FundsReleased", "messaging", "cancelled", "counts the deal as delivered, as its money says"),
     ("FundsReleased", "messaging", "any later state", "changes nothing"),
     ("FundsRefunded", "messaging", "awaiting_payment, awaiting_delivery, shipped", "cancels the deal"),
     ("FundsRefunded", "messaging", "awaiting_review, completed", "cancels the deal, which only staff called delivered"),
     ("FundsRefunded", "messaging", "cancelled", "changes nothing"),
-    ("DealCancelled", "auction", "the sale of the deal", "ends it; the listing is free, and no one is struck"),
+    ("PaymentReported", "auction", "a sale that waits", "settles it as paid, or as unpaid with a strike"),
+    ("PaymentReported", "auction", "a sale that is cancelled", "settles it as unpaid with a strike, never as paid"),
+    ("DealCancelled", "auction", "the sale of the deal", "ends it; the listing is free, and no one gets a strike"),
     ("DealCancelled", "catalog", "the bottle of the deal", "offers it again; one that was sold waits for its seller"),
     ("ActionConfirmed", "catalog", "the bottle of the deal", "counts it as sold when the payment is confirmed"),
 )  # fmt: skip

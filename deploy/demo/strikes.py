@@ -25,7 +25,9 @@ APPEALS = (
     "The seller told me that the bottle had leaked and to forget about it.",
 )
 _SOLD = "SELECT count(*) FROM sales WHERE auction_id = ANY($1)"
-_AGE = "UPDATE sales SET won_at = won_at - $2::interval, pay_by = pay_by - $2::interval WHERE auction_id = ANY($1)"
+_DEALS = "SELECT count(*) FROM deals WHERE auction_id = ANY($1)"
+_AGE_DEALS = "UPDATE deals SET pay_by = pay_by - $2::interval WHERE auction_id = ANY($1)"
+_AGE_SALES = "UPDATE sales SET pay_by = pay_by - $2::interval WHERE auction_id = ANY($1)"
 
 
 class Strikes:
@@ -51,7 +53,7 @@ class Strikes:
         await self._let_time_pass([auction for _, auction in auctions])
         for seller, auction in auctions:
             form = {"sale": 1, "paid": False}
-            await self._shop.post_until_known("auction", f"/api/auctions/{auction}/settle", form, seller)
+            await self._shop.post_until_known("messaging", f"/api/auctions/{auction}/settle", form, seller)
         for (name, _, _), words in zip(LATE_PAYERS, APPEALS, strict=True):
             await self._appeal(name, words)
 
@@ -72,7 +74,14 @@ class Strikes:
                 return await database.fetchval(_SOLD, auctions) == len(auctions) or None
 
             await self._shop.poll(are_sold, "auctions to end")
-            await database.execute(_AGE, auctions, LONG_AGO)
+            await database.execute(_AGE_SALES, auctions, LONG_AGO)
+        async with open_database("messaging") as database:
+
+            async def deals_are_open() -> bool | None:
+                return await database.fetchval(_DEALS, auctions) == len(auctions) or None
+
+            await self._shop.poll(deals_are_open, "deals of the auctions")
+            await database.execute(_AGE_DEALS, auctions, LONG_AGO)
 
     async def _appeal(self, name: str, words: str) -> None:
         """Waits for the case of a person's first strike and appeals it."""

@@ -211,6 +211,7 @@ TABLE: tuple[Row, ...] = (
     Row("/api/auctions/mine", GET, "auction", Who.SIGNED_IN),
     Row("/api/auctions/{id}/afterwards", GET, "auction", Who.SIGNED_IN),
     Row("/api/auctions/*", GET, "auction", cached=True),
+    Row("/api/auctions/{id}/settle", POST, "messaging", Who.SIGNED_IN, WRITE),
     Row("/api/auctions/*", CHANGE, "auction", Who.SIGNED_IN, WRITE),
     Row("/api/messages/upload-file", POST, "messaging", Who.SIGNED_IN, UPLOAD, 12 * MIB, 30.0),
     *_signed_in("/api/messages/*", "messaging"),

@@ -63,7 +63,7 @@ SUBSCRIPTIONS = {
     "catalog": (
         "wangi.users", "wangi.auctions", "wangi.messages", "wangi.trades", "wangi.boosts", "wangi.moderation",
     ),
-    "auction": ("wangi.users", "wangi.products", "wangi.trades", "wangi.boosts", "wangi.moderation"),
+    "auction": ("wangi.users", "wangi.products", "wangi.trades", "wangi.moderation"),
     "messaging": ("wangi.users", "wangi.products", "wangi.auctions", "wangi.boosts", "wangi.moderation"),
     "boost": ("wangi.users", "wangi.products", "wangi.trades", "wangi.moderation"),
     "admin": tuple(topic.name for topic in EVENT_TOPICS),

@@ -29,8 +29,7 @@ from services.auction.bidding.schemas import AuctionFiguresOut, figures_of
 from services.auction.closing.rules import open_obligations, status_at
 from services.auction.closing.service import buy_now, buy_now_price
 from services.auction.dependencies import AuctionId, AuctionOfProduct, OpenAuction, SettingsDep
-from services.auction.sales.schemas import BoughtIn, BuyNowOut, SaleStateOut, SettleForIn, SoldOut, WithdrawIn
-from services.auction.sales.service import find_sale, settle_for
+from services.auction.sales.schemas import BoughtIn, BuyNowOut, SoldOut, WithdrawIn
 from services.auction.settings import AuctionSettings
 
 router = APIRouter(tags=["auction"])
@@ -69,21 +68,6 @@ async def post_withdrawal(
 async def post_bought(auction_id: AuctionId, form: BoughtIn, session: SessionDep) -> SoldOut:
     """End an auction because seller and buyer agreed on the Buy Now price (C21). Used by messaging."""
     return SoldOut.from_model(await buy_now(session, auction_id, form.buyer_id, form.price))
-
-
-@router.post("/internal/auctions/{auction_id}/settle", dependencies=[Internal], include_in_schema=False)
-async def post_settlement(auction_id: AuctionId, form: SettleForIn, session: SessionDep) -> SoldOut:
-    """Settle a sale as reported in its conversation. Used by messaging."""
-    sale = await settle_for(session, form.seller_id, auction_id, number=form.sale, paid=form.paid)
-    return SoldOut.from_model(sale)
-
-
-@router.get(
-    "/internal/auctions/{auction_id}/sales/{number}", dependencies=[Internal], include_in_schema=False
-)
-async def get_sale_state(auction_id: AuctionId, number: AuctionId, session: ReadDep) -> SaleStateOut:
-    """Check whether a sale was paid. Used by messaging before it cancels a deal."""
-    return SaleStateOut(paid=(await find_sale(session, auction_id, number)).paid)
 
 
 @router.get("/internal/products/{product_id}/buy-now", dependencies=[Internal], include_in_schema=False)

@@ -4,22 +4,20 @@ from faststream.kafka import KafkaRouter
 from libs.contracts.events.admin import StrikeDecided
 from libs.contracts.events.auth import UserBanned, UserErased, UserSuspended, UserUnbanned
 from libs.contracts.events.catalog import ProductChanged, ProductListed, ProductRemoved
-from libs.contracts.events.protection import FundsHeld
 from libs.contracts.events.sanctions import SanctionAppliedToAuctions
-from libs.contracts.events.trades import DealCancelled
+from libs.contracts.events.trades import DealCancelled, PaymentReported
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_events
 from libs.marketplace import operator_settings, platform_rules, sanctions
 from services.auction.account_removal.service import begin_removal
 from services.auction.auctions import listings as auctions_listings
 from services.auction.auctions.service import open_auction
 from services.auction.sales import strikes as sales_strikes
-from services.auction.sales.service import end_with_deal, settle_held
+from services.auction.sales.service import cancel_sale, settle_sale
 
 router = KafkaRouter(decoder=read_events, ack_policy=AckPolicy.MANUAL)
 users = router.subscriber("wangi.users")
 products = router.subscriber("wangi.products")
 trades = router.subscriber("wangi.trades")
-money = router.subscriber("wangi.boosts")
 moderation = router.subscriber("wangi.moderation")
 
 
@@ -54,13 +52,13 @@ async def forget_person(event: UserErased, session: Session) -> None:
 
 
 @trades(filter=carries(DealCancelled))
-async def end_sale_with_deal(event: DealCancelled, session: Session) -> None:
-    await end_with_deal(session, event)
+async def cancel_sale_of_deal(event: DealCancelled, session: Session) -> None:
+    await cancel_sale(session, event)
 
 
-@money(filter=carries(FundsHeld))
-async def settle_held_sale(event: FundsHeld, session: Session) -> None:
-    await settle_held(session, event)
+@trades(filter=carries(PaymentReported))
+async def settle_sale_of_deal(event: PaymentReported, session: Session) -> None:
+    await settle_sale(session, event)
 
 
 @moderation(filter=carries(StrikeDecided))

@@ -20,7 +20,6 @@ from libs.contracts.events.protection import (
     FundsRefunded,
     FundsReleased,
 )
-from libs.contracts.events.sales import SaleSettled
 from libs.contracts.events.sanctions import SanctionAppliedToMessages
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_events
 from libs.marketplace import platform_rules, risk_flags, sanctions
@@ -50,11 +49,6 @@ moderation = router.subscriber("wangi.moderation")
 @auctions(filter=carries(AuctionWon))
 async def open_deal_of_winner(event: AuctionWon, session: Session) -> None:
     await sales.open_sale(session, event)
-
-
-@auctions(filter=carries(SaleSettled))
-async def settle_deal_of_winner(event: SaleSettled, session: Session) -> None:
-    await sales.settle_sale(session, event)
 
 
 @users(filter=carries(IdentityChecked))

@@ -2045,9 +2045,9 @@ export interface paths {
         put?: never;
         /**
          * Post Settlement
-         * @description Report as the seller that the buyer paid, or did not pay in time.
+         * @description Report as the seller that the buyer of an auction paid, or did not pay in time.
          */
-        post: operations["auction_post_settlement"];
+        post: operations["messaging_post_settlement"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7057,19 +7057,6 @@ export interface components {
             offeredAt: string;
             /** Price */
             price: number;
-        };
-        /**
-         * SettleIn
-         * @example {
-         *       "paid": true,
-         *       "sale": 1
-         *     }
-         */
-        AuctionSettleIn: {
-            /** Paid */
-            paid: boolean;
-            /** Sale */
-            sale: number;
         };
         /** StrikeCaseOut */
         AuctionStrikeCaseOut: {
@@ -12235,6 +12222,19 @@ export interface components {
             code: "purchase_confirmed" | "offered";
             /** Name */
             name: string;
+        };
+        /**
+         * SettleIn
+         * @example {
+         *       "paid": true,
+         *       "sale": 1
+         *     }
+         */
+        MessagingSettleIn: {
+            /** Paid */
+            paid: boolean;
+            /** Sale */
+            sale: number;
         };
         /**
          * ShipIn
@@ -18271,7 +18271,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `step_refused`, `already_settled`, `cancellation_closed` */
+            /** @description `step_refused`, `cancellation_closed` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -22401,12 +22401,10 @@ export interface operations {
             };
         };
     };
-    auction_post_settlement: {
+    messaging_post_settlement: {
         parameters: {
             query?: never;
-            header?: {
-                "Idempotency-Key"?: string | null;
-            };
+            header?: never;
             path: {
                 /** @example 38 */
                 auction_id: number;
@@ -22415,7 +22413,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AuctionSettleIn"];
+                "application/json": components["schemas"]["MessagingSettleIn"];
             };
         };
         responses: {
@@ -22427,42 +22425,64 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "mayRelist": true,
-                     *       "nextBidder": {
-                     *         "bidder": {
-                     *           "id": 3,
-                     *           "isDeleted": false,
-                     *           "name": "aisyah"
-                     *         },
-                     *         "price": 640
+                     *       "buyer": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
                      *       },
-                     *       "sale": {
-                     *         "buyer": {
+                     *       "cancelAskedBy": 3,
+                     *       "cancelAskedUntil": "2026-11-26T12:00:00Z",
+                     *       "courier": "Pos Laju",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "documents": [
+                     *         {
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "contentType": "text",
+                     *           "height": 640,
+                     *           "name": "Interlude Man",
+                     *           "senderId": 824,
+                     *           "size": 3,
+                     *           "url": "https://wangi.example/product/3",
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "id": 3,
+                     *       "itemCount": 3,
+                     *       "items": [
+                     *         {
                      *           "id": 3,
-                     *           "isDeleted": false,
-                     *           "name": "aisyah"
-                     *         },
-                     *         "cancelledBy": "buyer",
-                     *         "number": 3,
-                     *         "payBy": "2026-11-26T12:00:00Z",
-                     *         "price": 640,
-                     *         "state": "to_pay",
-                     *         "wonAt": "2026-11-26T12:00:00Z"
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "listingType": "fixed",
+                     *           "name": "Interlude Man",
+                     *           "price": 640,
+                     *           "status": "active"
+                     *         }
+                     *       ],
+                     *       "orderNumber": "text",
+                     *       "seller": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
                      *       },
-                     *       "secondChance": {
-                     *         "answer": "text",
-                     *         "bidder": {
-                     *           "id": 3,
-                     *           "isDeleted": false,
-                     *           "name": "aisyah"
-                     *         },
-                     *         "expiresAt": "2026-11-26T12:00:00Z",
-                     *         "offeredAt": "2026-11-26T12:00:00Z",
-                     *         "price": 640
-                     *       }
+                     *       "status": "pending",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "details": {},
+                     *           "kind": "listing"
+                     *         }
+                     *       ],
+                     *       "total": 640,
+                     *       "trackingNumber": "EN123456789MY",
+                     *       "transactionStatus": "OFFERED"
                      *     }
                      */
-                    "application/json": components["schemas"]["AuctionAfterwardsOut"];
+                    "application/json": components["schemas"]["MessagingOrderDetailsOut"];
                 };
             };
             /** @description `not_signed_in` */
@@ -22474,7 +22494,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `banned`, `suspended`, `forbidden` */
+            /** @description `banned`, `suspended`, `not_your_turn` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22492,7 +22512,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `nothing_to_settle`, `already_settled`, `payment_window_open` */
+            /** @description `already_settled`, `payment_window_open` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -22501,8 +22521,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `idempotency_mismatch` */
+            /** @description Validation Error */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -28299,7 +28328,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `step_refused`, `no_longer_available`, `already_settled`, `not_posted` */
+            /** @description `step_refused`, `no_longer_available`, `not_posted` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -35852,7 +35881,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `step_refused`, `already_settled`, `cancellation_closed`, `cancellation_outdated` */
+            /** @description `step_refused`, `cancellation_closed`, `cancellation_outdated` */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -34,7 +34,7 @@ def test_every_route_leads_to_a_service() -> None:
         ("POST", "/api/auctions/3/bids", "auction", Who.SIGNED_IN),
         ("GET", "/api/auctions/mine", "auction", Who.SIGNED_IN),
         ("GET", "/api/auctions/3/afterwards", "auction", Who.SIGNED_IN),
-        ("POST", "/api/auctions/3/settle", "auction", Who.SIGNED_IN),
+        ("POST", "/api/auctions/3/settle", "messaging", Who.SIGNED_IN),
         ("POST", "/api/auctions", "catalog", Who.SIGNED_IN),
         ("PUT", "/api/auctions/3", "catalog", Who.SIGNED_IN),
         ("POST", "/api/messages/upload-file", "messaging", Who.SIGNED_IN),

@@ -117,6 +117,15 @@ class DealCancelled(DealEvent):
     agreed_in: Literal["awaiting_delivery", "shipped"] | None = None
 
 
+class PaymentReported(DealEvent):
+    """The payment of an auction sale was confirmed, or the seller reported that it is missing."""
+
+    auction_id: Id
+    sale_number: int
+    paid: bool
+    reported_at: datetime
+
+
 class DealCompleted(DealEvent):
     """The buyer reviewed the deal, or the review period has ended."""
 

@@ -19,7 +19,7 @@ class Sale(Table, table=True):
     pay_by: datetime = Field(sa_type=DateTime(timezone=True))
     reminded_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
     settled_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
-    # What the seller reported. The payment is not verified.
+    # None while the sale is open. False if the buyer did not pay or the sale was cancelled.
     paid: bool | None = None
     cancelled_by: str | None = None
 

@@ -20,6 +20,10 @@ async def list_sales(session: AsyncSession, auction_id: int) -> list[Sale]:
     return list((await session.execute(query)).scalars())
 
 
+async def get_sale(session: AsyncSession, auction_id: int, number: int) -> Sale:
+    return await session.get_one(Sale, (auction_id, number))
+
+
 async def list_offers(session: AsyncSession, auction_id: int) -> list[SecondChance]:
     query = select(SecondChance).where(col(SecondChance.auction_id) == auction_id)
     return list((await session.execute(query.order_by(col(SecondChance.offered_at).desc()))).scalars())

@@ -10,14 +10,8 @@ from libs.marketplace.access import ActiveUser
 from libs.marketplace.errors import Banned, Suspended
 from services.auction.dependencies import AuctionId
 from services.auction.sales import service, views
-from services.auction.sales.rules import (
-    AlreadySettled,
-    NoSecondChance,
-    NothingToSettle,
-    OfferOver,
-    PaymentWindowOpen,
-)
-from services.auction.sales.schemas import AfterwardsOut, AnswerIn, SettleIn
+from services.auction.sales.rules import NoSecondChance, OfferOver
+from services.auction.sales.schemas import AfterwardsOut, AnswerIn
 
 router = APIRouter(tags=["auction"])
 WRITE_REFUSALS = (NotSignedIn, Banned, Suspended, Forbidden, NotFound, IdempotencyMismatch)
@@ -28,23 +22,6 @@ async def read_afterwards(auction_id: AuctionId, user: CurrentUser, session: Rea
     """Read what happened to a listing after its auction. Only the seller, the buyer and the holder of a
     second chance can read it."""
     return await views.afterwards_out(session, auction_id, user, await clock.now(session))
-
-
-@router.post(
-    "/api/auctions/{auction_id}/settle",
-    response_model=AfterwardsOut,
-    responses=refusals(*WRITE_REFUSALS, NothingToSettle, AlreadySettled, PaymentWindowOpen),
-)
-async def post_settlement(
-    auction_id: AuctionId, form: SettleIn, seller: ActiveUser, session: SessionDep, once: OnceDep
-) -> Response:
-    """Report as the seller that the buyer paid, or did not pay in time."""
-
-    async def work() -> AfterwardsOut:
-        await service.settle_sale(session, seller, auction_id, number=form.sale, paid=form.paid)
-        return await views.afterwards_out(session, auction_id, seller, await clock.now(session))
-
-    return await once.run(work, 200)
 
 
 @router.post(

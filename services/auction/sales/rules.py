@@ -10,26 +10,6 @@ from services.auction.bidding.rules import AuctionEnded, AuctionState, OwnListin
 from services.auction.sales import rules as sales_rules
 
 
-class NothingToSettle(DomainError):
-    code = "nothing_to_settle"
-    message = "Nobody has won this auction."
-
-
-class AlreadySettled(DomainError):
-    """The seller's report about a payment is final."""
-
-    code = "already_settled"
-    message = "You have already said how this sale went."
-
-
-class PaymentWindowOpen(DomainError):
-    code = "payment_window_open"
-    message = "The winner still has time to pay."
-
-    def __init__(self, pay_by: datetime) -> None:
-        super().__init__(payBy=pay_by.isoformat())
-
-
 class NoSecondChance(DomainError):
     code = "no_second_chance"
     message = "There is no second chance to offer here."
@@ -87,21 +67,6 @@ def sale_state(sale: Sold) -> SaleState:
     if sale.cancelled_by is not None:
         return "cancelled"
     return "paid" if sale.paid else "unpaid"
-
-
-def is_recorded(sale: Sold, *, paid: bool) -> bool:
-    """True if the seller already made this report. Raises AlreadySettled after the opposite report. After the
-    buyer cancelled, the seller may still report that the buyer did not pay."""
-    if sale.paid is None:
-        return False
-    if sale.paid is not paid or sale.cancelled_by not in (None, "buyer"):
-        raise AlreadySettled
-    return sale.cancelled_by is None
-
-
-def check_may_be_unpaid(pay_by: datetime, now: datetime) -> None:
-    if now < pay_by:
-        raise PaymentWindowOpen(pay_by)
 
 
 def paused_until(strikes: int, now: datetime) -> datetime | None:

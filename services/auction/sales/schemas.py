@@ -12,13 +12,6 @@ from services.auction.sales.rules import SaleState, sale_state
 Sen = Annotated[int, Field(strict=True, ge=1, le=10**11)]
 
 
-class SettleIn(In):
-    model_config = In.model_config | {"json_schema_extra": {"example": {"sale": 1, "paid": True}}}
-
-    sale: Annotated[int, Field(strict=True, ge=1, le=2**31 - 1)]
-    paid: Annotated[bool, Field(strict=True)]
-
-
 class AnswerIn(In):
     model_config = In.model_config | {"json_schema_extra": {"example": {"accept": True}}}
 
@@ -34,19 +27,6 @@ class BoughtIn(In):
 
     buyer_id: Id
     price: Sen
-
-
-class SettleForIn(In):
-    """What was reported about a sale in its conversation. Messaging has checked who reported it."""
-
-    seller_id: Id
-    sale: Annotated[int, Field(strict=True, ge=1, le=2**31 - 1)]
-    paid: Annotated[bool, Field(strict=True)]
-
-
-class SaleStateOut(Out):
-    # Null while the sale is open. False if the buyer did not pay or the sale was cancelled.
-    paid: bool | None
 
 
 class SoldOut(Out):

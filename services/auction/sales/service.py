@@ -1,12 +1,12 @@
-"""Each command locks the auction."""
+"""Each command locks the auction. Messaging decides whether a sale is paid, unpaid or cancelled, because it
+owns the deal of the sale. Auction follows its events."""
 
 from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events.protection import FundsHeld
 from libs.contracts.events.sales import SaleEvent
-from libs.contracts.events.trades import CancelledBy, DealCancelled
+from libs.contracts.events.trades import DealCancelled, PaymentReported
 from libs.kit.errors import NotFound
 from libs.kit.events import outbox
 from libs.kit.process import clock
@@ -18,7 +18,7 @@ from services.auction.auctions.queries import get_seller_id
 from services.auction.closing.rules import PAYMENT_WINDOW
 from services.auction.sales import events, queries, rules
 from services.auction.sales.models import Sale, SecondChance, Strike
-from services.auction.sales.rules import NoSecondChance, NothingToSettle, OfferOver
+from services.auction.sales.rules import NoSecondChance, OfferOver
 
 SALES_AT_ONCE = 50
 
@@ -39,70 +39,28 @@ async def begin_sale(
     await outbox.record(session, events.auction_won(auction, sale), version=number)
 
 
-async def settle_sale(
-    session: AsyncSession, seller: Identity, auction_id: int, *, number: int, paid: bool
-) -> Auction:
-    """Idempotent for the same report."""
-    auction = await _lock_own_auction(session, seller, auction_id)
-    await _settle_open(session, auction, number, paid=paid)
-    return auction
+async def settle_sale(session: AsyncSession, event: PaymentReported) -> None:
+    """A report of non-payment may follow a cancellation, a confirmed payment may not."""
+    auction = await locked_auction(session, event.auction_id)
+    sale = await queries.get_sale(session, event.auction_id, event.sale_number)
+    if rules.sale_state(sale) not in (("to_pay",) if event.paid else ("to_pay", "cancelled")):
+        return
+    now = await clock.now(session)
+    sale.paid, sale.cancelled_by, sale.settled_at = event.paid, None, now
+    await _record_event(session, auction, events.sale_settled(auction, sale))
+    if not event.paid:
+        await _give_strike(session, auction, sale.buyer_id, now)
 
 
-async def settle_for(
-    session: AsyncSession, seller_id: int, auction_id: int, *, number: int, paid: bool
-) -> Sale:
-    """Call after messaging has checked who reported it."""
-    auction = await locked_auction(session, auction_id)
-    if auction.seller_id != seller_id:
-        raise NotFound
-    return await _settle_open(session, auction, number, paid=paid)
-
-
-async def end_with_deal(session: AsyncSession, event: DealCancelled) -> None:
+async def cancel_sale(session: AsyncSession, event: DealCancelled) -> None:
     if event.auction_id is None or event.sale_number is None:
         return
     auction = await locked_auction(session, event.auction_id)
-    sale = await find_sale(session, event.auction_id, event.sale_number)
-    await _cancel_sale(session, auction, sale, event.cancelled_by)
-
-
-async def settle_held(session: AsyncSession, event: FundsHeld) -> None:
-    """Records that the buyer paid. If the sale is already over, the money is refunded elsewhere."""
-    if event.auction_id is None or event.sale_number is None:
-        return
-    auction = await locked_auction(session, event.auction_id)
-    sale = await find_sale(session, event.auction_id, event.sale_number)
-    if sale.paid is None:
-        await _settle_open(session, auction, event.sale_number, paid=True)
-
-
-async def _cancel_sale(session: AsyncSession, auction: Auction, sale: Sale, by: CancelledBy) -> None:
+    sale = await queries.get_sale(session, event.auction_id, event.sale_number)
     if sale.paid is False:
         return
-    sale.paid, sale.cancelled_by, sale.settled_at = False, by, await clock.now(session)
+    sale.paid, sale.cancelled_by, sale.settled_at = False, event.cancelled_by, await clock.now(session)
     await _record_event(session, auction, events.sale_settled(auction, sale))
-
-
-async def find_sale(session: AsyncSession, auction_id: int, number: int) -> Sale:
-    sales = await queries.list_sales(session, auction_id)
-    sale = next((item for item in sales if item.number == number), None)
-    if sale is None:
-        raise NothingToSettle
-    return sale
-
-
-async def _settle_open(session: AsyncSession, auction: Auction, number: int, *, paid: bool) -> Sale:
-    sale = await find_sale(session, auction.known_id, number)
-    if rules.is_recorded(sale, paid=paid):
-        return sale
-    now = await clock.now(session)
-    if not paid and sale.cancelled_by is None:
-        rules.check_may_be_unpaid(sale.pay_by, now)
-    sale.paid, sale.cancelled_by, sale.settled_at = paid, None, now
-    await _record_event(session, auction, events.sale_settled(auction, sale))
-    if not paid:
-        await _give_strike(session, auction, sale.buyer_id, now)
-    return sale
 
 
 async def _give_strike(session: AsyncSession, auction: Auction, user_id: int, now: datetime) -> None:

@@ -3,6 +3,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from libs.contracts.events.catalog import ProductListed
+from libs.contracts.events.trades import PaymentReported
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.auction.account_removal.service import Reason, begin_removal, continue_removals
@@ -125,10 +126,13 @@ async def say(auction: Service, auction_id: int, what: str, who: dict[str, str],
     return await auction.http.post(f"/api/auctions/{auction_id}/{what}", json=results, headers=who)
 
 
-async def settle(
-    auction: Service, auction_id: int, *, paid: bool, sale: int = 1, who: dict[str, str] = FARID
-) -> Any:
-    return await say(auction, auction_id, "settle", who, sale=sale, paid=paid)
+async def report_payment(auction: Service, auction_id: int, *, paid: bool, sale: int = 1) -> None:
+    """Delivers the seller's report as messaging publishes it."""
+    event = PaymentReported(
+        transaction_id=auction_id * 10 + sale, product_id=5, seller_id=SELLER_ID, buyer_id=1,
+        auction_id=auction_id, sale_number=sale, paid=paid, reported_at=clock.about_now(),
+    )  # fmt: skip
+    assert await auction.deliver(event) == ["handled"]
 
 
 async def afterwards(auction: Service, auction_id: int, who: dict[str, str]) -> dict[str, Any]:

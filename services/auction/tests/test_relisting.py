@@ -8,7 +8,7 @@ from libs.kit.http.client import Answer
 from libs.kit.process import buggify, clock
 from libs.kit.testing import Neighbour, Service, signed_in
 from services.auction.auctions.service import delete_old_drafts
-from services.auction.tests.makers import bid, bidder, run_closing, sweep_drafts
+from services.auction.tests.makers import bid, bidder, report_payment, run_closing, sweep_drafts
 
 pytestmark = pytest.mark.servers
 SELLER, WINNER, SECOND = signed_in(18_601, "farid"), bidder(18_602, "amir"), bidder(18_603, "zaki")
@@ -50,9 +50,7 @@ async def test_unpaid_listing_can_be_relisted_without_open_second_chance(
     relist = f"/api/products/{product}/relist"
     assert (await catalog.http.post(relist, json={"auction": terms()}, headers=SELLER)).status_code == 409
     clock.forward(hours=49)
-    assert (
-        await auction.http.post(f"{room}/settle", json={"sale": 1, "paid": False}, headers=SELLER)
-    ).status_code == 200
+    await report_payment(auction, auction_id, paid=False)
     assert (await auction.http.post(f"{room}/second-chance", headers=SELLER)).status_code == 200
     await pass_on(auction, catalog, f"sale-{auction_id}")
     held = await catalog.http.post(relist, json={"auction": terms()}, headers=SELLER)

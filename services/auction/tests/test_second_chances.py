@@ -14,8 +14,8 @@ from services.auction.tests.makers import (
     look_after,
     read_auction,
     recorded_events,
+    report_payment,
     say,
-    settle,
 )
 
 pytestmark = pytest.mark.servers
@@ -27,7 +27,7 @@ async def test_next_bidder_gets_second_chance_at_own_last_bid(auction: Service) 
     none = await say(auction, auction_id, "second-chance", FARID)
     assert (none.status_code, none.json()["code"]) == (409, "no_second_chance")
     clock.forward(hours=49)
-    await settle(auction, auction_id, paid=False)
+    await report_payment(auction, auction_id, paid=False)
     before = await afterwards(auction, auction_id, FARID)
     assert (before["nextBidder"]["bidder"]["name"], before["nextBidder"]["price"]) == ("zaki", 110.0)
     offered = [await say(auction, auction_id, "second-chance", FARID) for _ in range(2)]
@@ -55,19 +55,17 @@ async def test_settling_first_sale_again_changes_no_later_sale(auction: Service)
     winner, second = bidder(18_265, "amir"), bidder(18_266, "zaki")
     auction_id = await ended(auction, (second, 110), (winner, 120))
     clock.forward(hours=49)
-    await settle(auction, auction_id, paid=False)
+    await report_payment(auction, auction_id, paid=False)
     await say(auction, auction_id, "second-chance", FARID)
     await say(auction, auction_id, "second-chance/answer", second, accept=True)
-    assert (await settle(auction, auction_id, paid=False)).status_code == 200
-    late = await settle(auction, auction_id, paid=True)
-    assert (late.status_code, late.json()["code"]) == (409, "already_settled")
-    unknown_sale = await settle(auction, auction_id, sale=3, paid=True)
-    assert (unknown_sale.status_code, unknown_sale.json()["code"]) == (409, "nothing_to_settle")
+    for paid in (False, True):
+        await report_payment(auction, auction_id, paid=paid)
     assert (await afterwards(auction, auction_id, second))["sale"]["state"] == "to_pay"
     clock.forward(hours=49)
-    await settle(auction, auction_id, paid=False)
+    await report_payment(auction, auction_id, paid=False)
     assert (await afterwards(auction, auction_id, second))["sale"]["state"] == "to_pay"
-    assert (await settle(auction, auction_id, sale=2, paid=True)).json()["sale"]["state"] == "paid"
+    await report_payment(auction, auction_id, sale=2, paid=True)
+    assert (await afterwards(auction, auction_id, second))["sale"]["state"] == "paid"
     assert not await auction.recorded("strikes-18266")
 
 
@@ -75,7 +73,7 @@ async def test_second_chance_is_declined_freely_and_offered_once(auction: Servic
     winner, second, third = bidder(18_271, "amir"), bidder(18_272, "zaki"), bidder(18_273, "mei")
     auction_id = await ended(auction, (third, 105), (second, 110), (winner, 120))
     clock.forward(hours=49)
-    await settle(auction, auction_id, paid=False)
+    await report_payment(auction, auction_id, paid=False)
     await say(auction, auction_id, "second-chance", FARID)
     waits = await take_back(auction, auction_id)
     assert (waits.status_code, waits.json()["code"]) == (409, "second_chance_open")
@@ -133,6 +131,6 @@ async def test_second_chance_skips_banned_bidder(auction: Service) -> None:
         UserBanned(user_id=18_302, by_admin_id=1, banned_at=datetime.fromisoformat("2026-11-22T00:00Z"))
     )
     clock.forward(hours=49)
-    await settle(auction, auction_id, paid=False)
+    await report_payment(auction, auction_id, paid=False)
     await say(auction, auction_id, "second-chance", FARID)
     assert (await afterwards(auction, auction_id, third))["secondChance"]["price"] == 105.0

@@ -29,11 +29,15 @@ def snapshot_of(deal: Deal, now: datetime) -> RequestSnapshot:
 
 
 async def end_unpaid(session: AsyncSession, seller: Identity, deal_id: int) -> Deal:
-    """Call after auction has agreed."""
+    """Call after boost has agreed, because no deal may end as unpaid while its money is held."""
     conversation, deal = await service.lock_own_deal(session, seller, deal_id)
+    if deal.reported_unpaid_at is not None:
+        return deal
+    now = await clock.now(session)
+    rules.check_may_report_unpaid(deal, now)
+    deal.reported_unpaid_at = now
+    await timeline.record_event(session, deal, timeline.payment_reported(deal, paid=False, now=now))
     if deal.state != "cancelled":
-        rules.state_after(cast("rules.State", deal.state), "SALE_OVER")
-        now = await clock.now(session)
         await end_deal(session, conversation, deal, "seller", seller.user_id, "no_payment", now)
     return deal
 
@@ -117,6 +121,7 @@ async def end_deal(
     was_open = deal.opened_at is not None
     before = cast("rules.State", deal.state)
     request = snapshot_of(deal, now).request if by == "agreement" else None
+    deal.cancelled_by = by
     await timeline.move_deal(session, deal, "cancelled", now)
     details = staff.details() if staff else {}
     await timeline.add_to_timeline(session, deal, "cancelled", actor_id, now, reason=reason, **details)

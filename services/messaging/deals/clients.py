@@ -9,13 +9,11 @@ from libs.kit.http.client import Answer, InternalClient
 from libs.kit.process import buggify
 from services.messaging.deals.models import Deal
 from services.messaging.deals.rules import (
-    AlreadySettled,
     BuyNow,
     CancellationClosed,
     CancellationOutdated,
     NoLongerAvailable,
     NotForSale,
-    PaymentWindowOpen,
     Sale,
 )
 
@@ -37,34 +35,6 @@ async def buy_now(auction: InternalClient, deal: Deal) -> Sale:
         raise NoLongerAvailable if _code(answer) in _NOT_FOR_SALE else Unavailable
     buggify.point("after-bought")
     return _sale(answer.body)
-
-
-async def settle_sale(
-    auction: InternalClient,
-    deal: Deal,
-    *,
-    paid: bool,
-) -> None:
-    settlement = {"sellerId": deal.seller_id, "sale": deal.sale_number, "paid": paid}
-    answer = await auction.post(f"/internal/auctions/{deal.auction_id}/settle", settlement)
-    match _code(answer):
-        case "already_settled":
-            raise AlreadySettled
-        case "payment_window_open":
-            raise PaymentWindowOpen(answer.body["details"]["payBy"])
-    if answer.status != 200:
-        raise Unavailable
-    buggify.point("after-settled")
-
-
-async def check_sale_open(auction: InternalClient, deal: Deal) -> None:
-    """Raises if the seller has reported the payment. The sale itself ends with the event of the cancelled
-    deal, so that the listing cannot be sold again while its money is held."""
-    answer = await auction.get(f"/internal/auctions/{deal.auction_id}/sales/{deal.sale_number}")
-    if answer.status != 200:
-        raise Unavailable
-    if answer.body["paid"]:
-        raise AlreadySettled
 
 
 def _sale(body: dict[str, Any]) -> Sale:

@@ -1,7 +1,6 @@
-"""Steps that need another service: catalog reserves stock, auction decides its own sales, and boost holds the
-money. The other service is called first, without a database connection, and then the step is committed. If
-the commit fails, catalog releases the stock after two minutes. An event of auction moves the deal of an
-auction sale."""
+"""Steps that need another service: catalog reserves stock, auction ends an auction by Buy Now, and boost
+holds the money. The other service is called first, without a database connection, and then the step is
+committed. If the commit fails, catalog releases the stock after two minutes."""
 
 import contextlib
 from collections.abc import AsyncIterator
@@ -13,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.contracts.events.staff import OrderChangedByStaff
 from libs.contracts.events.trades import OrderSetByStaff
 from libs.kit.db.database import Database
-from libs.kit.errors import DomainError, NotFound, OutcomeUnknown, Unavailable
+from libs.kit.errors import DomainError, NotFound, Unavailable
 from libs.kit.http.bulk import Begin
 from libs.kit.http.client import InternalClient
 from libs.kit.process import buggify, clock
@@ -30,7 +29,6 @@ from services.messaging.deals.rules import (
     NotYourTurn,
     OwnOrder,
     Sale,
-    StepRefused,
     agreed_request,
 )
 from services.messaging.deals.timeline import Reason, StaffWord
@@ -112,8 +110,6 @@ async def _agreed(owners: Owners, card: Message, deal: Deal) -> Sale | None:
         if deal.sold_by == "buy_now":
             return await clients.buy_now(owners.auction, deal)
         await reserve(owners.catalog, deal)
-    elif card.action_type == "CONFIRM_PAYMENT" and deal.state == "awaiting_payment" and is_sale:
-        await clients.settle_sale(owners.auction, deal, paid=True)
     return None
 
 
@@ -135,17 +131,13 @@ async def set_status(
     staff: StaffWord,
     begin: Begin | None = None,
 ) -> None:
-    """Idempotent (ADM-11). Auction is asked first about its own sales. In a bulk action, `begin` runs inside
-    the transaction and returns whether the order still has to be processed."""
+    """Idempotent (ADM-11). In a bulk action, `begin` runs inside the transaction and returns whether the
+    order still has to be processed."""
     async with database.reading() as reading:
         deal = (await queries.get_deals(reading, [deal_id])).get(deal_id)
-    deal, event = _step_of(deal, staff, wanted)
+    event = _step_of(deal, staff, wanted)
     if event is None:
         return
-    if _is_asked(deal, event) and event == "CANCEL":
-        await clients.check_sale_open(owners.auction, deal)
-    elif _is_asked(deal, event):
-        await clients.settle_sale(owners.auction, deal, paid=True)
     if event in ("CANCEL", "AGREE_CANCEL"):
         await clients.begin_cancellation(owners.boost, deal_id, "staff")
     async with database.transaction() as session:
@@ -156,20 +148,15 @@ def foresee_status(
     deal: Deal | None, wanted: StaffStatus, staff: StaffWord
 ) -> Literal["possible", "unknown"]:
     """Returns `unknown` if another service decides. Raises if messaging refuses the status by itself."""
-    deal, event = _step_of(deal, staff, wanted)
-    asks_others = event in ("CANCEL", "AGREE_CANCEL") or (event is not None and _is_asked(deal, event))
-    return "unknown" if asks_others else "possible"
+    event = _step_of(deal, staff, wanted)
+    return "unknown" if event in ("CANCEL", "AGREE_CANCEL") else "possible"
 
 
-def _step_of(deal: Deal | None, staff: StaffWord, wanted: StaffStatus) -> tuple[Deal, rules.Event | None]:
+def _step_of(deal: Deal | None, staff: StaffWord, wanted: StaffStatus) -> rules.Event | None:
     if deal is None or deal.opened_at is None:
         raise NotFound
     OwnOrder.refuse_party(staff.admin_id, (deal.seller_id, deal.buyer_id))
-    return deal, None if _status(deal) == wanted else rules.staff_step(_state(deal), wanted)
-
-
-def _is_asked(deal: Deal, event: rules.Event) -> bool:
-    return deal.sale_number is not None and event in ("CONFIRM_PAYMENT", "CANCEL")
+    return None if _status(deal) == wanted else rules.staff_step(_state(deal), wanted)
 
 
 async def _take(
@@ -241,8 +228,8 @@ CANCEL_TRIES = 3
 
 
 async def cancel(database: Database, owners: Owners, person: Identity, deal_id: int, reason: Reason) -> Deal:
-    """Boost has to agree first, and auction must not know of a payment (U28). Agreeing to a request never
-    creates a new request. If the request ends meanwhile, this raises `CancellationOutdated`."""
+    """Boost has to agree first (U28). Agreeing to a request never creates a new request. If the request ends
+    meanwhile, this raises `CancellationOutdated`."""
     for _ in range(CANCEL_TRIES):
         deal = await _own_deal(database, person, deal_id)
         async with database.reading() as reading:
@@ -268,8 +255,6 @@ async def _ask_to_cancel(
     if state == "cancelled":
         return None
     if (state, "CANCEL") in rules.TABLE:
-        if deal.sale_number is not None:
-            await clients.check_sale_open(owners.auction, deal)
         if deal.opened_at is None:
             return None
         return await clients.begin_cancellation(owners.boost, deal.known_id, by)
@@ -284,28 +269,40 @@ async def _ask_to_cancel(
         raise
 
 
-async def not_paid(database: Database, owners: Owners, seller: Identity, deal_id: int) -> Deal:
+async def report_unpaid(database: Database, boost: InternalClient, seller: Identity, deal_id: int) -> Deal:
     deal = await _own_deal(database, seller, deal_id)
     if deal.seller_id != seller.user_id:
         raise NotYourTurn
-    if deal.sale_number is None:
-        raise StepRefused(deal.state)
+    if deal.reported_unpaid_at is not None:
+        return deal
+    async with database.reading() as reading:
+        rules.check_may_report_unpaid(deal, await clock.now(reading))
     pending_since = None
-    if deal.opened_at is not None and deal.state != "cancelled":
+    if deal.state != "cancelled":
         try:
-            pending_since = await clients.begin_cancellation(owners.boost, deal_id, "unpaid")
+            pending_since = await clients.begin_cancellation(boost, deal_id, "unpaid")
         except CancellationClosed:
             raise AlreadySettled from None
     try:
-        await clients.settle_sale(owners.auction, deal, paid=False)
-    except OutcomeUnknown:
-        raise  # Auction may have settled the sale. Boost's pending cancellation expires by itself.
+        async with database.transaction() as session:
+            return await cancellations.end_unpaid(session, seller, deal_id)
     except DomainError:
         if pending_since is not None:
-            await clients.withdraw_cancellation(owners.boost, deal_id, pending_since)
+            await clients.withdraw_cancellation(boost, deal_id, pending_since)
         raise
+
+
+async def settle_sale(
+    database: Database, boost: InternalClient, seller: Identity, auction_id: int, number: int, *, paid: bool
+) -> Deal:
+    async with database.reading() as reading:
+        deal = await queries.get_deal_of_sale(reading, auction_id, number)
+    if deal is None or deal.seller_id != seller.user_id:
+        raise NotFound
+    if not paid:
+        return await report_unpaid(database, boost, seller, deal.known_id)
     async with database.transaction() as session:
-        return await cancellations.end_unpaid(session, seller, deal_id)
+        return await service.confirm_sale_paid(session, seller, deal.known_id)
 
 
 async def _own_deal(database: Database, person: Identity, deal_id: int) -> Deal:

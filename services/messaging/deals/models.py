@@ -31,6 +31,9 @@ class Deal(Table, Numbered, table=True):
     cancel_asked_by: int | None = None
     cancel_asked_at: datetime | None = Field(default=None, sa_type=MOMENT)
     pay_by: datetime | None = Field(default=None, sa_type=MOMENT)  # Auctions only.
+    cancelled_by: str | None = None
+    # When the seller of an auction reported that the buyer did not pay.
+    reported_unpaid_at: datetime | None = Field(default=None, sa_type=MOMENT)
     created_at: datetime = Field(sa_type=MOMENT)
     opened_at: datetime | None = Field(default=None, sa_type=MOMENT)
     delivered_at: datetime | None = Field(default=None, sa_type=MOMENT)

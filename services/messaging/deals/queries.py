@@ -35,15 +35,6 @@ async def get_deal_of_sale(session: AsyncSession, auction_id: int, number: int) 
     return (await session.execute(query)).scalar_one_or_none()
 
 
-async def list_deals_of_earlier_sales(session: AsyncSession, auction_id: int, number: int) -> list[Deal]:
-    query = select(Deal).where(
-        col(Deal.auction_id) == auction_id,
-        col(Deal.sale_number) < number,
-        col(Deal.state).in_(("offered", "awaiting_payment")),
-    )
-    return list((await session.execute(query)).scalars())
-
-
 async def list_orders(
     session: AsyncSession,
     user_id: int,

@@ -40,6 +40,7 @@ from services.messaging.deals.schemas import (
     InitiateIn,
     OrderDetailsOut,
     OrderOut,
+    SettleIn,
     ShipIn,
     TransactionOut,
 )
@@ -89,7 +90,7 @@ async def post_action(
 
 @router.post(
     "/api/messages/action/confirm",
-    responses=refusals(*STEP, NoLongerAvailable, AlreadySettled, NotPosted, Unavailable),
+    responses=refusals(*STEP, NoLongerAvailable, NotPosted, Unavailable),
 )
 async def post_confirmation(
     form: ConfirmIn, user: CurrentUser, database: DatabaseDep, owners: OwnersDep
@@ -118,7 +119,7 @@ async def post_shipment(
 
 @router.post(
     "/api/transactions/{deal_id}/cancel",
-    responses=refusals(*BOUND, AlreadySettled, CancellationClosed, CancellationOutdated, Unavailable),
+    responses=refusals(*BOUND, CancellationClosed, CancellationOutdated, Unavailable),
 )
 async def post_cancellation(
     deal_id: Id,
@@ -152,9 +153,27 @@ async def post_not_paid(
     deal_id: Id, user: ActiveUser, database: DatabaseDep, owners: OwnersDep, signer: SignerDep
 ) -> OrderDetailsOut:
     """Report that an auction's buyer did not pay. The seller can do this after the payment deadline."""
-    await commands.not_paid(database, owners, user, deal_id)
+    await commands.report_unpaid(database, owners.boost, user, deal_id)
     async with database.reading() as session:
         return await orders.get_order(session, user, deal_id, signer)
+
+
+@router.post(
+    "/api/auctions/{auction_id}/settle",
+    responses=refusals(*ACTING, NotYourTurn, AlreadySettled, PaymentWindowOpen, Unavailable),
+)
+async def post_settlement(
+    auction_id: Id,
+    form: SettleIn,
+    seller: ActiveUser,
+    database: DatabaseDep,
+    owners: OwnersDep,
+    signer: SignerDep,
+) -> OrderDetailsOut:
+    """Report as the seller that the buyer of an auction paid, or did not pay in time."""
+    deal = await commands.settle_sale(database, owners.boost, seller, auction_id, form.sale, paid=form.paid)
+    async with database.reading() as session:
+        return await orders.get_order(session, seller, deal.known_id, signer)
 
 
 @router.get("/api/orders", responses=refusals(NotSignedIn))

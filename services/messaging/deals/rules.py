@@ -1,6 +1,6 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Literal
+from typing import Literal, Protocol
 
 from libs.kit.errors import DomainError
 from libs.marketplace.errors import ConflictOfInterest
@@ -62,8 +62,8 @@ class PaymentWindowOpen(DomainError):
     code = "payment_window_open"
     message = "The winner still has time to pay."
 
-    def __init__(self, pay_by: str) -> None:
-        super().__init__(payBy=pay_by)
+    def __init__(self, pay_by: datetime) -> None:
+        super().__init__(payBy=pay_by.isoformat())
 
 
 class ReviewClosed(DomainError):
@@ -100,7 +100,6 @@ Event = Literal[
     "LAPSE",
     "CANCEL",
     "AGREE_CANCEL",
-    "SALE_OVER",
     "REFUND",
     "RELEASE",
     "CALL_OFF",
@@ -159,13 +158,11 @@ _STATES: tuple[State, ...] = (
 TABLE: dict[tuple[State, Event], State] = {
     ("offered", "INITIATE"): "awaiting_payment",
     ("offered", "CANCEL"): "cancelled",
-    ("offered", "SALE_OVER"): "cancelled",
     ("unavailable", "INITIATE"): "awaiting_payment",  # Catalog decides, because stock may be free again.
     ("unavailable", "CANCEL"): "cancelled",
     ("awaiting_payment", "INITIATE"): "awaiting_payment",
     ("awaiting_payment", "CONFIRM_PAYMENT"): "awaiting_delivery",
     ("awaiting_payment", "CANCEL"): "cancelled",
-    ("awaiting_payment", "SALE_OVER"): "cancelled",
     ("awaiting_payment", "REFUND"): "cancelled",
     ("awaiting_payment", "CALL_OFF"): "cancelled",
     ("awaiting_delivery", "INITIATE"): "awaiting_delivery",
@@ -297,6 +294,26 @@ def staff_step(state: State, wanted: OrderStatus) -> Event:
 def check_posted(state: State, *, is_money_held: bool) -> None:
     if must_be_posted("CONFIRM_DELIVERY", state, is_money_held=is_money_held):
         raise NotPosted
+
+
+class AuctionDeal(Protocol):
+    state: str
+    sale_number: int | None
+    pay_by: datetime | None
+    cancelled_by: str | None
+
+
+def check_may_report_unpaid(deal: AuctionDeal, now: datetime) -> None:
+    """After the buyer cancelled, the seller can still report that the buyer did not pay, so that cancelling
+    does not avoid a strike."""
+    if deal.sale_number is None:
+        raise StepRefused(deal.state)
+    if deal.state == "cancelled" and deal.cancelled_by == "buyer":
+        return
+    if deal.state not in ("offered", "awaiting_payment"):
+        raise AlreadySettled
+    if deal.pay_by is not None and now < deal.pay_by:
+        raise PaymentWindowOpen(deal.pay_by)
 
 
 def check_turn(action: str, role: Role) -> None:

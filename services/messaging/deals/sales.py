@@ -1,16 +1,13 @@
-"""Auction's events open, pay and end the deals of auction sales (decision 0018). Each event finds or creates
-the deal, so events may arrive in any order."""
+"""Auction's events open the deals of auction sales (decision 0018)."""
 
 from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.auction import AuctionWon
-from libs.contracts.events.sales import SaleSettled
 from libs.kit.process import clock
 from services.messaging.conversations.models import Conversation
-from services.messaging.conversations.queries import get_side_with, lock_conversation_by_id
-from services.messaging.deals import cancellations, cards, queries, rules, service, timeline
+from services.messaging.deals import cards, queries, service, timeline
 from services.messaging.deals.models import Deal
 from services.messaging.deals.rules import Sale
 from services.messaging.messages.queries import get_card
@@ -23,43 +20,15 @@ async def open_sale(session: AsyncSession, event: AuctionWon) -> None:
         return  # Sales without a number predate deals and are settled on the auction page.
     now = await clock.now(session)
     sale = Sale(event.auction_id, event.sale_number, event.price, event.pay_by)
-    await _end_earlier(session, event, sale, now)
-    conversation, deal = await _of_sale(session, event, sale, now, is_bought_now=event.bought_now)
+    conversation, deal = await _of_sale(session, event, sale, now)
     if deal.pay_by is None:
         deal.pay_by = event.pay_by
         await service.touch_card(session, conversation, deal, "INITIATE", now)
     await cards.look_at_cards_again(session, event.product_id)
 
 
-async def settle_sale(session: AsyncSession, event: SaleSettled) -> None:
-    if event.sale_number is None:
-        return
-    now = await clock.now(session)
-    sale = Sale(event.auction_id, event.sale_number, event.price, None)
-    conversation, deal = await _of_sale(session, event, sale, now)
-    if event.paid:
-        await _paid(session, conversation, deal, now)
-    elif (deal.state, "SALE_OVER") in rules.TABLE:
-        by = event.cancelled_by or "seller"
-        reason: timeline.Reason = "no_payment" if event.cancelled_by is None else "other"
-        await cancellations.end_deal(session, conversation, deal, by, None, reason, now)
-
-
-async def _paid(session: AsyncSession, conversation: Conversation, deal: Deal, now: datetime) -> None:
-    for action, state in (("INITIATE", "offered"), ("CONFIRM_PAYMENT", "awaiting_payment")):
-        if deal.state == state:
-            card = await get_card(session, deal.known_id, action)
-            assert card is not None
-            await service.take_step(session, conversation, card, deal, now, is_pressed=False)
-
-
 async def _of_sale(
-    session: AsyncSession,
-    event: AuctionWon | SaleSettled,
-    sale: Sale,
-    now: datetime,
-    *,
-    is_bought_now: bool = False,
+    session: AsyncSession, event: AuctionWon, sale: Sale, now: datetime
 ) -> tuple[Conversation, Deal]:
     """Locks the conversation and the deal of a sale, and creates missing rows. An open card of this buyer for
     the listing becomes the deal. A card at the Buy Now price counts as confirmed, because only the buyer can
@@ -74,11 +43,11 @@ async def _of_sale(
         return conversation, locked
     offered = await queries.get_open_card(session, event.product_id, event.winner_id)
     if offered is None:
-        return conversation, await _open(session, conversation, event, sale, now, is_bought_now=is_bought_now)
+        return conversation, await _open(session, conversation, event, sale, now)
     deal = await queries.lock_deal(session, offered.known_id)
     assert deal is not None
     await service.take_sale(session, deal, sale)
-    if is_bought_now:
+    if event.bought_now:
         card = await get_card(session, deal.known_id, "INITIATE")
         assert card is not None
         await service.take_step(session, conversation, card, deal, now)
@@ -90,13 +59,7 @@ async def _of_sale(
 
 
 async def _open(
-    session: AsyncSession,
-    conversation: Conversation,
-    event: AuctionWon | SaleSettled,
-    sale: Sale,
-    now: datetime,
-    *,
-    is_bought_now: bool,
+    session: AsyncSession, conversation: Conversation, event: AuctionWon, sale: Sale, now: datetime
 ) -> Deal:
     product = await get_product(session, event.product_id)
     deal = Deal(
@@ -105,7 +68,7 @@ async def _open(
         seller_id=event.seller_id,
         buyer_id=event.winner_id,
         amount=sale.price,
-        sold_by="buy_now" if is_bought_now else "auction",
+        sold_by="buy_now" if event.bought_now else "auction",
         auction_id=sale.auction_id,
         sale_number=sale.number,
         pay_by=sale.pay_by,
@@ -117,19 +80,3 @@ async def _open(
     )
     await service.begin_deal(session, conversation, deal, "won", None, now)
     return deal
-
-
-async def _end_earlier(session: AsyncSession, event: AuctionWon, sale: Sale, now: datetime) -> None:
-    """Auction has already ended earlier sales, but its events may arrive later. Locks all conversations by
-    ascending id."""
-    earlier = await queries.list_deals_of_earlier_sales(session, sale.auction_id, sale.number)
-    if not earlier:
-        return
-    own = await get_side_with(session, event.seller_id, event.winner_id)
-    ids = {item.conversation_id for item in earlier} | ({own[0].known_id} if own else set())
-    conversations = {item_id: await lock_conversation_by_id(session, item_id) for item_id in sorted(ids)}
-    for found in earlier:
-        deal = await queries.lock_deal(session, found.known_id)
-        if deal is not None and (deal.state, "SALE_OVER") in rules.TABLE:
-            conversation = conversations[deal.conversation_id]
-            await cancellations.end_deal(session, conversation, deal, "platform", None, "other", now)

@@ -1,7 +1,7 @@
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import StringConstraints
+from pydantic import Field, StringConstraints
 
 from libs.contracts.events.batches import OrderAct
 from libs.contracts.events.trades import Courier, OrderReason
@@ -38,6 +38,13 @@ class ShipIn(In):
 
     courier: Courier
     tracking_number: Tracking | None = None
+
+
+class SettleIn(In):
+    model_config = In.model_config | {"json_schema_extra": {"example": {"sale": 1, "paid": True}}}
+
+    sale: Annotated[int, Field(strict=True, ge=1, le=2**31 - 1)]
+    paid: Annotated[bool, Field(strict=True)]
 
 
 class CancelIn(In):

@@ -178,6 +178,25 @@ async def confirm_agreed(session: AsyncSession, deal_id: int) -> Deal:
     return deal
 
 
+async def confirm_sale_paid(session: AsyncSession, seller: Identity, deal_id: int) -> Deal:
+    """Takes the step of the buyer, too, because the winner of an auction has to buy."""
+    await people.lock_actor(session, seller)
+    conversation, deal = await lock_own_deal(session, seller, deal_id)
+    if deal.state in ("cancelled", "unavailable"):
+        raise rules.AlreadySettled
+    now = await clock.now(session)
+    steps: tuple[tuple[str, rules.State], ...] = (
+        ("INITIATE", "offered"),
+        ("CONFIRM_PAYMENT", "awaiting_payment"),
+    )
+    for action, state in steps:
+        if deal.state == state:
+            card = await get_card(session, deal_id, action)
+            assert card is not None
+            await take_step(session, conversation, card, deal, now, is_pressed=False)
+    return deal
+
+
 async def get_deal(session: AsyncSession, deal_id: int) -> Deal:
     return (await queries.get_deals(session, [deal_id]))[deal_id]
 
@@ -216,6 +235,8 @@ async def take_step(
         if is_pressed:
             await _confirmation_text(session, conversation, deal, now)
     await timeline.record_event(session, deal, timeline.action_confirmed(deal, card, actor_id, now))
+    if action == "CONFIRM_PAYMENT" and deal.sale_number is not None:
+        await timeline.record_event(session, deal, timeline.payment_reported(deal, paid=True, now=now))
     if action == "CONFIRM_DELIVERY":
         deal.delivered_at = now
         by: Literal["buyer", "staff", "platform"] = (

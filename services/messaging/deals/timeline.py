@@ -14,6 +14,7 @@ from libs.contracts.events.trades import (
     DealEvent,
     DealOpened,
     OrderReason,
+    PaymentReported,
     SoldBy,
 )
 from libs.kit.events import outbox
@@ -100,6 +101,18 @@ def action_confirmed(deal: Deal, card: Message, actor_id: int, now: datetime) ->
         action_type=cast("ActionType", card.action_type),
         actor_id=actor_id,
         confirmed_at=now,
+    )
+
+
+def payment_reported(deal: Deal, *, paid: bool, now: datetime) -> PaymentReported:
+    assert deal.auction_id is not None
+    assert deal.sale_number is not None
+    return PaymentReported(
+        **deal_ids(deal),
+        auction_id=deal.auction_id,
+        sale_number=deal.sale_number,
+        paid=paid,
+        reported_at=now,
     )
 
 

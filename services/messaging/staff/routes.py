@@ -23,7 +23,6 @@ from services.messaging.deals.queries import (
     list_newest_deals,
 )
 from services.messaging.deals.rules import (
-    AlreadySettled,
     CancellationClosed,
     OrderStatus,
     OwnOrder,
@@ -129,7 +128,6 @@ async def get_one_order(deal_id: Id, staffer: StaffUser, session: SessionDep) ->
         NotFound,
         OwnOrder,
         StepRefused,
-        AlreadySettled,
         CancellationClosed,
         Unavailable,
     ),

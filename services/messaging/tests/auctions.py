@@ -44,9 +44,9 @@ class Market:
         await run_closing(self.auction)
         return auction_id, product_id
 
-    async def deliver(self, auction_id: int, *kinds: str) -> None:
-        """In this order, twice."""
-        for kind in kinds or ("won", "sale"):
+    async def deliver(self, auction_id: int) -> None:
+        """Delivers the events of the auction's sales twice."""
+        for kind in ("won", "sale"):
             for row in await self.auction.recorded(f"{kind}-{auction_id}"):
                 await self._bring(row, self.messaging, self.catalog)
 
@@ -64,7 +64,7 @@ class Market:
 
     async def settle_on_page(self, auction_id: int, *, paid: bool, sale: int = 1) -> httpx2.Response:
         path, given = f"/api/auctions/{auction_id}/settle", {"sale": sale, "paid": paid}
-        return await self.auction.http.post(path, json=given, headers=SELLING)
+        return await self.messaging.http.post(path, json=given, headers=SELLING)
 
     async def act(
         self, deal_id: int, verb: str, who: int = SELLER, reason: str | None = None

@@ -31,6 +31,7 @@ async def test_winner_gets_a_card_in_the_conversation(market: Market) -> None:
     payment = await market.card(product_id, "CONFIRM_PAYMENT")
     answers = await asyncio.gather(*(confirm(market.messaging, SELLER, payment["id"]) for _ in range(8)))
     assert {answer.json()["status"] for answer in answers} == {"WAITING_DELIVERY"}
+    await market.report(await market.deal_id(auction_id))
     assert await market.sales(auction_id) == [(market.buyer, True, None)]
     await market.deliver(auction_id)
     assert await market.deals(auction_id) == [(1, market.buyer, "awaiting_delivery")]
@@ -39,24 +40,21 @@ async def test_winner_gets_a_card_in_the_conversation(market: Market) -> None:
         event["type"].split(".")[-2]
         for event in await deal_events(market.messaging, await market.deal_id(auction_id))
     ]
-    assert kinds == ["DealOpened", "ActionConfirmed", "ActionConfirmed"]
+    assert kinds == ["DealOpened", "ActionConfirmed", "ActionConfirmed", "PaymentReported"]
 
 
 @pytest.mark.parametrize("is_confirmed", [False, True])
-@pytest.mark.parametrize("order", [("won", "sale"), ("sale", "won")])
 @pytest.mark.parametrize(("paid", "state"), [(True, "awaiting_delivery"), (False, "cancelled")])
 async def test_payment_on_auction_page_and_in_chat_agree(
-    market: Market, order: tuple[str, str], paid: bool, state: str, is_confirmed: bool
+    market: Market, paid: bool, state: str, is_confirmed: bool
 ) -> None:
     auction_id, product_id = await market.ended((market.buyer, 120))
+    await market.deliver(auction_id)
     if is_confirmed:
-        await market.deliver(auction_id, "won")
         card = await market.card(product_id, "INITIATE")
         await confirm(market.messaging, market.buyer, card["id"])
     clock.forward(hours=49)
     assert (await market.settle_on_page(auction_id, paid=paid)).status_code == 200
-    await market.deliver(auction_id, *order)
-    await market.deliver(auction_id, *order)
     assert await market.deals(auction_id) == [(1, market.buyer, state)]
     shown = [
         message
@@ -68,6 +66,7 @@ async def test_payment_on_auction_page_and_in_chat_agree(
     assert cards == (steps if paid else steps[: 1 + is_confirmed])
     deal_id = await market.deal_id(auction_id)
     await market.report(deal_id)
+    await market.deliver(auction_id)
     assert await market.sales(auction_id) == [(market.buyer, paid, None)]
     assert await stock(market.catalog, product_id) == (("sold", 0) if paid else ("active", 1))
 
@@ -87,11 +86,11 @@ async def test_unpaid_sale_is_one_command_in_chat_and_auction(market: Market) ->
     assert {answer.status_code for answer in answers} <= {200, 503}, "some wait too long for the lock"
     assert (await market.act(deal_id, "not-paid")).json()["status"] == "cancelled"
     assert (await market.settle_on_page(auction_id, paid=False)).status_code == 200
-    await market.deliver(auction_id)
     await market.report(deal_id)
+    await market.deliver(auction_id)
     assert await market.sales(auction_id) == [(market.buyer, False, None)]
     assert len(await market.auction.recorded(f"strikes-{market.buyer}")) == 1
-    (cancelled,) = await deal_events(market.messaging, deal_id)
+    _, cancelled = await deal_events(market.messaging, deal_id)
     assert (cancelled["data"]["reason"], cancelled["data"]["saleNumber"]) == ("no_payment", 1)
 
 
@@ -132,17 +131,14 @@ async def test_concurrent_paid_and_unpaid_are_decided_once(market: Market) -> No
         "already_settled",
         "step_refused",
     }
-    await market.deliver(auction_id)
+    await market.report(await market.deal_id(auction_id))
     ((_, paid, _),) = await market.sales(auction_id)
     assert await market.deals(auction_id) == [(1, market.buyer, "awaiting_delivery" if paid else "cancelled")]
 
 
 @pytest.mark.parametrize(
     ("verb", "point"),
-    [
-        *((verb, "after-settled") for verb in ("paid", "not-paid")),
-        *((verb, point) for verb in ("paid", "not-paid", "cancel") for point in OUTBOX_POINTS),
-    ],
+    [(verb, point) for verb in ("paid", "not-paid", "cancel") for point in OUTBOX_POINTS],
 )
 async def test_kill_between_services_ends_in_agreement(market: Market, verb: str, point: str) -> None:
     auction_id, product_id = await market.ended((market.buyer, 120))
@@ -233,26 +229,6 @@ async def test_cancelled_sale_leaves_no_strike_and_frees_listing(market: Market)
     assert (await market.sales(auction_id))[1] == (market.third, False, "buyer")
 
 
-async def test_second_winner_before_first_ends_is_handled(market: Market) -> None:
-    auction_id, _ = await market.ended((market.third, 110), (market.buyer, 120))
-    (won,) = await market.auction.recorded(f"won-{auction_id}")
-    await market.deliver(auction_id)
-    clock.forward(hours=49)
-    await market.settle_on_page(auction_id, paid=False)
-    path = f"/api/auctions/{auction_id}/second-chance"
-    await market.auction.http.post(path, headers=SELLING)
-    await market.auction.http.post(
-        f"{path}/answer", json={"accept": True}, headers=signed_in(market.third, "raj")
-    )
-    await market.deliver(auction_id, "won")
-    assert await market.deals(auction_id) == [(1, market.buyer, "cancelled"), (2, market.third, "offered")]
-    await market.deliver(auction_id, "sale")
-    await market.report(await market.deal_id(auction_id))
-    assert await market.deals(auction_id) == [(1, market.buyer, "cancelled"), (2, market.third, "offered")]
-    assert await market.sales(auction_id) == [(market.buyer, False, None), (market.third, None, None)]
-    assert won["data"]["saleNumber"] == 1
-
-
 async def test_cancelling_buyer_gets_strike_only_from_seller(market: Market) -> None:
     auction_id, _ = await market.ended((market.buyer, 120))
     await market.deliver(auction_id)
@@ -262,6 +238,7 @@ async def test_cancelling_buyer_gets_strike_only_from_seller(market: Market) -> 
     assert await market.auction.recorded(f"strikes-{market.buyer}") == []
     for _ in range(2):
         assert (await market.act(deal_id, "not-paid")).json()["status"] == "cancelled"
+    await market.report(deal_id)
     assert len(await market.auction.recorded(f"strikes-{market.buyer}")) == 1
     assert await market.sales(auction_id) == [(market.buyer, False, None)]
 
@@ -269,8 +246,8 @@ async def test_cancelling_buyer_gets_strike_only_from_seller(market: Market) -> 
 async def test_paid_sale_cancelled_by_both_ends_auction_sale(market: Market) -> None:
     """U28"""
     auction_id, _ = await market.ended((market.buyer, 120))
-    await market.settle_on_page(auction_id, paid=True)
     await market.deliver(auction_id)
+    await market.settle_on_page(auction_id, paid=True)
     deal_id = await market.deal_id(auction_id)
     for who in (market.buyer, SELLER):
         assert (await market.act(deal_id, "cancel", who, reason="other")).status_code == 200

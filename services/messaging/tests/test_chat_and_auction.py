@@ -15,7 +15,7 @@ NOBODYS, REFUSED = 987_654_321, {403, 404, 409}
 VERBS: dict[str, dict[str, Any]] = {
     "ship": {"courier": "in_person"}, "cancel": {"reason": "other"}, "not-paid": {}, "buyer-rating": {"rating": 0},
 }  # fmt: skip
-POINTS = ("after-settled", "before-outbox-insert", "after-outbox-insert")
+POINTS = ("before-outbox-insert", "after-outbox-insert")
 AGREED = {
     None: {"offered", "awaiting_payment"},
     True: {"awaiting_delivery"},
@@ -34,8 +34,7 @@ class Walk:
             lambda: self.cancel(market.buyer),
             lambda: market.settle_on_page(auction_id, paid=True),
             lambda: market.settle_on_page(auction_id, paid=False),
-            lambda: market.deliver(auction_id, "won"),
-            lambda: market.deliver(auction_id, "sale"),
+            lambda: market.deliver(auction_id),
             self.report,
             self.attack,
         ]
@@ -82,7 +81,7 @@ class Walk:
             *((market.messaging, f"/transactions/{deal_id}/{verb}", body) for verb, body in VERBS.items()),
             (market.messaging, f"/orders/{deal_id}/reports", {"reason": "scam"}),
             (market.messaging, "/messages/action", offered),
-            *((market.auction, f"/auctions/{self.auction_id}/settle", {"sale": 1, "paid": paid})
+            *((market.messaging, f"/auctions/{self.auction_id}/settle", {"sale": 1, "paid": paid})
               for paid in (True, False)),
             (market.auction, f"/auctions/{self.auction_id}/second-chance", {}),
             (market.auction, f"/auctions/{self.auction_id}/second-chance/answer", {"accept": True}),
@@ -95,7 +94,7 @@ class Walk:
 
     async def arrive(self) -> None:
         for _ in range(3):
-            await self.market.deliver(self.auction_id, "sale", "won")
+            await self.market.deliver(self.auction_id)
             await self.report()
 
 
@@ -109,7 +108,7 @@ async def test_both_services_agree_after_any_walk(
     auction_id, product_id = await market.ended((market.buyer, 120))
     walk = Walk(market, auction_id, product_id)
     if random.random() < 0.6:
-        await market.deliver(auction_id, "won")
+        await market.deliver(auction_id)
         await walk.press_purchase()
     for _ in range(12):
         if random.random() < 0.15:

@@ -1,10 +1,14 @@
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from sqlalchemy import text
 
+from deploy.deal_money import disagreements
+from deploy.local.stack import Stack
 from libs.contracts.event import Envelope
 from libs.contracts.events.protection import FundsHeld, FundsRefunded, FundsReleased
+from libs.kit.db.database import Database
 from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
 from libs.kit.testing import Service, as_message, signed_in
@@ -12,7 +16,7 @@ from services.boost.tests.till import Till, conserved
 from services.messaging.deals.rules import STATUS
 from services.messaging.tests.auctions import Market
 from services.messaging.tests.makers import BUYER, SELLER, carry, confirm, for_sale, open_card, stock
-from services.messaging.tests.sagas import Saga, bought
+from services.messaging.tests.sagas import BoostWithRace, Saga, bought
 
 pytestmark = pytest.mark.servers
 
@@ -122,10 +126,58 @@ async def test_held_payment_settles_auction_and_refund_frees_it(market: Market, 
     await saga.report()
     assert await saga.state() == "cancelled"
     assert await market.sales(auction_id) == [(market.buyer, False, "platform")]
-    (held, *_) = await till.boost.recorded(f"deal-{saga.deal_id}")
-    await market.auction.deliver(Envelope.model_validate(held).event(), version=99)
-    assert await market.sales(auction_id) == [(market.buyer, False, "platform")], "what is over stays over"
     await conserved(till.boost)
+
+
+@pytest.mark.parametrize("sees_payment", [True, False])
+async def test_payment_during_report_of_nonpayment_is_decided_once(
+    market: Market, till: Till, sees_payment: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """U20, U28"""
+    saga, auction_id = await won(market, till)
+    bill = await saga.trade.bill()
+    clock.forward(hours=49)
+
+    async def pay() -> None:
+        await till.pays(bill)
+        await till.deliver()
+        if sees_payment:
+            await saga.report()
+
+    calls = market.messaging.app.state.calls
+    monkeypatch.setitem(calls, "boost", BoostWithRace(calls["boost"], pay))
+    answer = await market.act(saga.deal_id, "not-paid")
+    await saga.report()
+    strikes = await market.auction.recorded(f"strikes-{market.buyer}")
+    if sees_payment:
+        assert (answer.status_code, answer.json()["code"]) == (409, "already_settled")
+        assert (await saga.states(), strikes) == (("awaiting_delivery", "held"), [])
+    else:
+        assert answer.status_code == 200
+        assert (await saga.states(), len(strikes)) == (("cancelled", "refunded"), 1)
+    assert await market.sales(auction_id) == [(market.buyer, sees_payment, None)]
+    await conserved(till.boost)
+
+
+async def test_reconcile_names_a_deal_that_disagrees_with_its_sale(
+    market: Market, till: Till, stack: Stack
+) -> None:
+    saga, _ = await won(market, till)
+    database = Database(stack.database_urls["migrator"], "public", pool_size=1)
+
+    async def named() -> list[str]:
+        # The clock of the test runs ahead of the database's.
+        found = await disagreements(database, grace=timedelta(days=-30))
+        return [words for words in found if words.startswith(f"deal {saga.deal_id}: ") and "sale" in words]
+
+    try:
+        assert await named() == []
+        async with market.auction.database.transaction() as session:
+            change = text("UPDATE sales SET paid = true, settled_at = won_at WHERE buyer_id = :buyer AND paid IS NULL")
+            await session.execute(change, {"buyer": market.buyer})
+        assert await named() == [f"deal {saga.deal_id}: awaiting_payment, its sale paid"]
+    finally:
+        await database.close()
 
 
 async def test_deal_cancelled_during_payment_refunds_the_buyer(market: Market, till: Till) -> None:

@@ -22,11 +22,14 @@ export function afterwardsQuery(auctionId: number, enabled: boolean) {
   return queryOptions({
     queryKey: keyOf(auctionId),
     enabled,
-    queryFn: () => callApi("GET", "/api/auctions/{auction_id}/afterwards", { path: { auction_id: auctionId } }),
+    queryFn: () => readAfterwards(auctionId),
     staleTime: 0,
     refetchOnWindowFocus: true,
   });
 }
+
+const readAfterwards = (auctionId: number) =>
+  callApi("GET", "/api/auctions/{auction_id}/afterwards", { path: { auction_id: auctionId } });
 
 export function useAct(auctionId: number) {
   const client = useQueryClient();
@@ -44,15 +47,28 @@ export function useAct(auctionId: number) {
   });
 }
 
-function send(auctionId: number, act: Act): Promise<Afterwards> {
+async function send(auctionId: number, act: Act): Promise<Afterwards> {
   const path = { auction_id: auctionId };
   if (act.what === "settle") {
     const body = { sale: act.sale, paid: act.paid };
-    return callApi("POST", "/api/auctions/{auction_id}/settle", { path, body });
+    await callApi("POST", "/api/auctions/{auction_id}/settle", { path, body });
+    return readSettled(auctionId, act.sale, act.paid ? "paid" : "unpaid");
   }
   if (act.what === "answer") {
     const body = { accept: act.accept };
     return callApi("POST", "/api/auctions/{auction_id}/second-chance/answer", { path, body });
   }
   return callApi("POST", "/api/auctions/{auction_id}/second-chance", { path });
+}
+
+const PAUSE_MS = 500;
+const TRIES = 20;
+
+/** The messaging service answers the report. The auction learns of it a moment later. */
+async function readSettled(auctionId: number, sale: number, state: Sale["state"]): Promise<Afterwards> {
+  for (let tries = 1; ; tries++) {
+    const after = await readAfterwards(auctionId);
+    if (after.sale?.number !== sale || after.sale.state === state || tries === TRIES) return after;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
 }

@@ -25,7 +25,6 @@ addMessages(
     bidding_paused: (refusal) => ({ title: i18n.t("Not allowed"), text: pausedWords(refusal) }),
   },
   {
-    nothing_to_settle: () => i18n.t("Nobody has won this auction."),
     already_settled: () => i18n.t("You have already said how this sale went."),
     payment_window_open: () => i18n.t("The winner still has time to pay."),
     no_second_chance: () => i18n.t("There is no second chance to offer here."),

@@ -173,7 +173,9 @@ async def test_reconcile_names_a_deal_that_disagrees_with_its_sale(
     try:
         assert await named() == []
         async with market.auction.database.transaction() as session:
-            change = text("UPDATE sales SET paid = true, settled_at = won_at WHERE buyer_id = :buyer AND paid IS NULL")
+            change = text(
+                "UPDATE sales SET paid = true, settled_at = won_at WHERE buyer_id = :buyer AND paid IS NULL"
+            )
             await session.execute(change, {"buyer": market.buyer})
         assert await named() == [f"deal {saga.deal_id}: awaiting_payment, its sale paid"]
     finally:

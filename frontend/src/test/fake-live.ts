@@ -18,6 +18,10 @@ export class FakeLive {
     this.states.add(listener);
     return () => this.states.delete(listener);
   };
+  onSignIn = (listener: () => void) => {
+    if (this.state === "authenticated") listener();
+    return this.onState(() => this.state === "authenticated" && listener());
+  };
   onGaveUp = (listener: () => void) => {
     this.givenUpListeners.add(listener);
     return () => this.givenUpListeners.delete(listener);

@@ -26,7 +26,10 @@ beforeEach(() => {
     http.get("*/api/notifications", () => HttpResponse.json([])),
   );
 });
-afterEach(() => fakeLive.open.mockClear());
+afterEach(() => {
+  fakeLive.open.mockClear();
+  fakeLive.become("open");
+});
 
 const calm = () => act(() => vi.advanceTimersByTimeAsync(3100));
 
@@ -104,6 +107,37 @@ it("there is one connection of the page, opened once it is calm, and what was mi
   expect(requestCount).toBe(before);
   act(() => fakeLive.become("authenticated"));
   await waitFor(() => expect(requestCount).toBe(before + 1));
+});
+
+it("a notice that was missed while another part of the page had signed in already is counted", async () => {
+  fakeLive.become("authenticated");
+  signedInAs(aUser());
+  renderApp("/nowhere");
+  await screen.findByRole("button", { name: "Notifications, 1 unread" });
+  unread = 2;
+  await calm();
+  expect(await screen.findByRole("button", { name: "Notifications, 2 unread" })).toBeVisible();
+});
+
+it("a notice that arrives before the first count does is counted", async () => {
+  let answerFirst: () => void = () => undefined;
+  server.use(
+    http.get("*/api/notifications/unread-count", async () => {
+      requestCount += 1;
+      if (requestCount > 1) return HttpResponse.json({ count: 2 });
+      await new Promise<void>((resolve) => {
+        answerFirst = resolve;
+      });
+      return HttpResponse.json({ count: 1 });
+    }),
+  );
+  signedInAs(aUser());
+  renderApp("/nowhere");
+  await waitFor(() => expect(requestCount).toBe(1));
+  await calm();
+  act(() => fakeLive.send("notice", { noticeId: 41 }));
+  act(() => answerFirst());
+  expect(await screen.findByRole("button", { name: "Notifications, 2 unread" })).toBeVisible();
 });
 
 it("a guest has no bell and opens no connection", async () => {

@@ -13,7 +13,9 @@ export function useBell(): void {
   useEffect(() => {
     let isUnmounted = false;
     let unsubscribers: (() => unknown)[] = [];
-    const invalidate = (queryKey: readonly string[]) => () => void client.invalidateQueries({ queryKey });
+    // The first answer may be older than the frame, and an invalidation alone would wait for it.
+    const invalidate = (queryKey: readonly string[]) => () =>
+      void client.cancelQueries({ queryKey }).then(() => client.invalidateQueries({ queryKey }));
     const refetchNotifications = invalidate(notificationsKey);
     const refetchUnreadMessages = invalidate(unreadMessagesQuery.queryKey);
     const showMessage = async ({ message }: ServerFrames["new_message"]) => {
@@ -32,9 +34,7 @@ export function useBell(): void {
         connection.on("new_message", showMessage),
         connection.on("messages_read", refetchUnreadMessages),
         connection.on("messages_resync", refetchUnreadMessages),
-        // Nothing that was sent before sign-in is sent again.
-        connection.onState(() => {
-          if (connection.getState() !== "authenticated") return;
+        connection.onSignIn(() => {
           refetchNotifications();
           refetchUnreadMessages();
         }),

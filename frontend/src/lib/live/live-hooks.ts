@@ -11,16 +11,12 @@ export function useIsSignedIn(): boolean {
   return useConnectionState() === "authenticated";
 }
 
-/** Called after each sign-in, because what was sent before is not repeated. */
 export function useEachSignIn(handle: () => void): void {
   const latest = useRef(handle);
   useEffect(() => {
     latest.current = handle;
   });
-  useEffect(() => {
-    const connection = liveConnection();
-    return connection.onState(() => connection.getState() === "authenticated" && latest.current());
-  }, []);
+  useEffect(() => liveConnection().onSignIn(() => latest.current()), []);
 }
 
 function useConnectionState() {

@@ -37,6 +37,13 @@ export class LiveConnection {
     return () => this.stateListeners.delete(listener);
   };
 
+  /** Called after each sign-in, and at once if there was one, because what was sent before is not repeated. */
+  onSignIn(listener: () => void): () => void {
+    const isSignedIn = () => this.state === "authenticated";
+    if (isSignedIn()) listener();
+    return this.onState(() => isSignedIn() && listener());
+  }
+
   onGaveUp(listener: () => void): () => void {
     this.gaveUpListeners.add(listener);
     return () => this.gaveUpListeners.delete(listener);

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { messageFor } from "@/lib/i18n/refusal-messages";
-import { useFrame } from "@/lib/live/live-hooks";
+import { useEachSignIn, useFrame } from "@/lib/live/live-hooks";
 import { formatRinggit } from "@/lib/money";
 import { formatDeadline } from "@/lib/time/time";
 import { paths } from "@/shared/navigation/paths";
@@ -77,6 +77,7 @@ function useNextStep({ id, sellerId, productId }: Props["auction"], isProtected:
   const readAgain = () => void client.invalidateQueries({ queryKey: ordersKey });
   useFrame("new_message", readAgain);
   useFrame("action_confirmed", readAgain);
+  useEachSignIn(readAgain);
   const confirming = useMutation({
     mutationFn: confirmPurchaseStep,
     onError: (error) => showToast({ ...messageFor(error), tone: "bad" }),

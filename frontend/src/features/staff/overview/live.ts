@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { ServerFrames } from "@/lib/live/frames";
-import { useFrame } from "@/lib/live/live-hooks";
+import { useEachSignIn, useFrame } from "@/lib/live/live-hooks";
 import { liveAuctionsQuery, overviewQuery, payoutHoldsQuery, waitingQuery } from "./api";
 
 type Area = ServerFrames["staff_work"]["areas"][number];
@@ -20,8 +20,9 @@ const FIGURES: Record<Area, (readonly unknown[])[]> = {
 
 export function useLiveFigures(): void {
   const client = useQueryClient();
-  useFrame("staff_work", ({ areas }) => {
-    for (const queryKey of [overview, ...areas.flatMap((area) => FIGURES[area] ?? [])])
-      void client.invalidateQueries({ queryKey }, { cancelRefetch: false });
-  });
+  const readAgain = (figures: (readonly unknown[])[]) => {
+    for (const queryKey of [overview, ...figures]) void client.invalidateQueries({ queryKey }, { cancelRefetch: false });
+  };
+  useFrame("staff_work", ({ areas }) => readAgain(areas.flatMap((area) => FIGURES[area] ?? [])));
+  useEachSignIn(() => readAgain(Object.values(FIGURES).flat()));
 }

@@ -25,6 +25,10 @@ class InvalidCredentials(DomainError):
     message = "Invalid username or password."
 
 
+class AccountChanged(InvalidCredentials):
+    """The account has changed since the credentials were checked."""
+
+
 class WrongPassword(DomainError):
     status = 401
     code = "invalid_credentials"

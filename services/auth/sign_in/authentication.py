@@ -11,10 +11,16 @@ from services.auth.second_factor.service import check_code
 from services.auth.sign_in import guessing
 from services.auth.sign_in.queries import knows_device
 from services.auth.sign_in.rules import code_buckets, hash_token, own_buckets, sign_in_buckets
-from services.auth.sign_in.service import SIGN_INS
+from services.auth.sign_in.service import SIGN_INS, SignedIn, begin
 
 # Limit of wrong guesses per IP address and window. Thousands of people share a mobile carrier's IP address.
 MAX_WRONG = 200
+
+
+async def sign_in(auth: AuthServices, form: LoginIn, client: ClientInfo) -> SignedIn:
+    recognised = await authenticate(auth, form, client)
+    async with auth.database.transaction() as session:
+        return await begin(auth, session, recognised, client, way="password")
 
 
 async def authenticate(auth: AuthServices, form: LoginIn, client: ClientInfo) -> User:

@@ -15,7 +15,7 @@ from libs.kit.security.tokens import Identity
 from services.auth.accounts import signals
 from services.auth.accounts.models import User
 from services.auth.accounts.queries import get_open_user, lock_user, share_lock_user
-from services.auth.accounts.rules import InvalidCredentials
+from services.auth.accounts.rules import AccountChanged
 from services.auth.auth_services import AuthServices, ClientInfo
 from services.auth.mail.service import write_mail_to
 from services.auth.sign_in import credentials, queries, rules
@@ -41,12 +41,12 @@ class SignedIn:
 async def begin(
     auth: AuthServices, session: AsyncSession, recognised: User, client: ClientInfo, *, way: str
 ) -> SignedIn:
-    """Starts a session. Raises InvalidCredentials if the account was recovered or closed since
+    """Starts a session. Raises AccountChanged if the account was closed or its tokens were revoked since
     authentication."""
     user = await share_lock_user(session, recognised.known_id)
     before = (recognised.epoch, recognised.password_hash)
     if user is None or (user.epoch, user.password_hash) != before:
-        raise InvalidCredentials
+        raise AccountChanged
     now = await clock.now(session)
     token = auth.marks.marked(REFRESH, new_refresh_token())
     family = RefreshFamily(

@@ -63,6 +63,28 @@ async def test_granted_appeal_ends_the_suspension(auth: Service) -> None:
 
 
 @pytest.mark.servers
+async def test_sign_in_during_a_lifted_suspension_succeeds(
+    auth: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person = await a_person(auth)
+    away = decided(person, "suspend", days=7)
+    await auth.deliver(away)
+    passwords = auth.app.state.auth.passwords
+    verify = passwords.verify
+
+    async def slowly(password: str, stored: str | None) -> bool:
+        fits = bool(await verify(password, stored))
+        if await suspended_until(auth, person) is not None:
+            await auth.deliver(appeal_decided(away))
+        return fits
+
+    monkeypatch.setattr(passwords, "verify", slowly)
+    answer = await person.elsewhere().sign_in()
+    assert answer.status_code == 200, answer.text
+    assert await suspended_until(auth, person) is None
+
+
+@pytest.mark.servers
 async def test_rejected_appeal_changes_nothing_and_notifies(auth: Service) -> None:
     person = await a_person(auth)
     away = decided(person, "suspend", days=7)

@@ -24,10 +24,8 @@ WAYS = ("fixed", "negotiable", "auction")
 # Each round sells a bottle in each way, and kills the process at each button.
 ROUNDS = (
     ("messaging", "messaging", "messaging", "messaging", "messaging"),
-    ("catalog", "auction", "postgres", "gateway", None),
-    ("postgres", "kafka", None, None, "gateway"),
-    ("kafka", "catalog", None, None, None),
-    ("gateway", "postgres", None, None, None),
+    ("catalog", "auction", "postgres", "gateway", "kafka"),
+    ("postgres", "catalog", None, None, None),
 )
 UNDER_BUTTONS = {
     "offer": "gateway",

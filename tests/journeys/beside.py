@@ -62,6 +62,7 @@ def walked(platform: Stack, journeys: list[Path]) -> Iterator[Walks]:
     environment |= {
         "WANGI_LATER": LATER,
         "AUCTION_DATABASE_URL": platform.database_urls["auction"],
+        "MESSAGING_DATABASE_URL": platform.database_urls["messaging"],
         "PYTHONPATH": str(ROOT),
     }
     command = [sys.executable, "-m", "tests.journeys.walk", str(folder), *map(str, journeys)]

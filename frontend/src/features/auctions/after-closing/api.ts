@@ -11,6 +11,8 @@ export type Afterwards = Schemas["AuctionAfterwardsOut"];
 export type Sale = NonNullable<Afterwards["sale"]>;
 export type SecondChance = NonNullable<Afterwards["secondChance"]>;
 
+const TO_PAY_MS = 5_000;
+
 export type Act =
   | { what: "settle"; sale: number; paid: boolean }
   | { what: "offer" }
@@ -25,6 +27,8 @@ export function afterwardsQuery(auctionId: number, enabled: boolean) {
     queryFn: () => readAfterwards(auctionId),
     staleTime: 0,
     refetchOnWindowFocus: true,
+    // The payment is confirmed in the conversation or by Wangi, and the auction learns of it a moment later.
+    refetchInterval: ({ state }) => (state.data?.sale?.state === "to_pay" ? TO_PAY_MS : false),
   });
 }
 

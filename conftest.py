@@ -18,6 +18,8 @@ from deploy.local.stack import Stack, start_stack
 from libs.kit.db.database import LIMITS
 from libs.kit.process import buggify, clock
 from libs.kit.testing import Neighbour, Service, open_service
+from libs.marketplace.dealings import OWNERS
+from libs.marketplace.testing import Strangers
 from services.auth.accounts.password_hashing import Passwords
 from tests.support import statements
 from tests.support.workers import EachItsEnd, put_in_order
@@ -119,6 +121,7 @@ async def auth(stack: Stack) -> AsyncIterator[Service]:
     async with _opened(stack, "auth") as service:
         running = service.app.state.auth
         service.app.state.verifier.keys.pin(running.keys.public_keys)
+        service.app.state.calls |= dict.fromkeys(OWNERS, Strangers())
         settings = running.settings
         # Niced threads would wait for every other process of a busy machine.
         running.passwords = Passwords(settings.password_workers, settings.password_queue, CHEAP, niceness=0)
@@ -154,6 +157,7 @@ async def messaging(
         service.app.state.calls["boost"] = Neighbour(boost, secret)
         for caller in (catalog, boost):
             caller.app.state.calls["messaging"] = Neighbour(service, secret)
+        boost.app.state.calls["auction"] = Neighbour(auction, secret)
         yield service
 
 
@@ -169,4 +173,5 @@ async def admin(stack: Stack) -> AsyncIterator[Service]:
     """A failing job ends the process."""
     importlib.import_module("services.admin.main").app.state.parts.jobs = ()
     async with _opened(stack, "admin") as service:
+        service.app.state.calls |= dict.fromkeys(OWNERS, Strangers())
         yield service

@@ -10,6 +10,7 @@ import services.admin.internal
 import services.admin.operator_settings.routes
 import services.admin.risk.link_routes
 import services.admin.risk.routes
+from libs.marketplace.dealings import OWNERS
 from libs.marketplace.service import create_service
 from services.admin.audit.stream import Tail
 from services.admin.audit.stream_places import StreamPlaces
@@ -42,6 +43,7 @@ app = create_service(
     ROUTERS,
     subscriptions,
     jobs=[keep_sweeping, keep_reading, keep_places, keep_looking],
+    calls=OWNERS,
     on_start=set_up,
     staff_path="/api/admin",
 )

@@ -9,9 +9,15 @@ from libs.kit.http.access import Internal
 from libs.kit.http.export import RenderRows, export_parts
 from libs.kit.process import clock
 from libs.marketplace.access import SellerUser
+from libs.marketplace.dealings import DealingsOut
 from services.auction import live, queries
 from services.auction.auctions.listings import change_terms, withdraw_auction
-from services.auction.auctions.queries import get_auctions, get_live_epoch, list_unsettled
+from services.auction.auctions.queries import (
+    get_auctions,
+    get_live_epoch,
+    list_unsettled,
+    share_open_auction,
+)
 from services.auction.auctions.schemas import (
     IsBidderOut,
     LeaderOut,
@@ -88,8 +94,16 @@ async def get_room(found: OpenAuction, session: ReadDep) -> RoomOut:
     "/internal/auctions/{auction_id}/bidders/{user_id}", dependencies=[Internal], include_in_schema=False
 )
 async def get_is_bidder(auction_id: AuctionId, user_id: AuctionId, session: ReadDep) -> IsBidderOut:
-    """Check whether a person has bid in an auction. Used by catalog."""
+    """Check whether a person has bid in an auction. Used by catalog, messaging and boost before staff act on
+    the sale."""
     return IsBidderOut(is_bidder=await has_bid(session, auction_id, user_id))
+
+
+@router.get("/internal/users/{user_id}/dealings/{other_id}", dependencies=[Internal], include_in_schema=False)
+async def get_dealings(user_id: AuctionId, other_id: AuctionId, session: ReadDep) -> DealingsOut:
+    """Check whether two people take part in the same open auction or sale. Used by auth and admin before
+    staff act on a person."""
+    return DealingsOut(are_open=await share_open_auction(session, user_id, other_id))
 
 
 @router.get("/internal/rooms", dependencies=[Internal], include_in_schema=False)

@@ -53,6 +53,12 @@ async def _messaging(request: Request) -> InternalClient:
     return client
 
 
+async def _auction(request: Request) -> InternalClient:
+    client: InternalClient = request.app.state.calls["auction"]
+    return client
+
+
+AuctionDep = Annotated[InternalClient, Depends(_auction)]
 MessagingDep = Annotated[InternalClient, Depends(_messaging)]
 AuthDep = Annotated[InternalClient, Depends(_auth)]
 SignerDep = Annotated[Signer, Depends(_signer)]

@@ -5,6 +5,7 @@ from libs.kit.errors import NotFound
 from libs.kit.http.access import Internal
 from libs.kit.http.error_responses import refusals
 from libs.kit.http.export import export_parts
+from libs.marketplace.dealings import DealingsOut
 from services.boost.boosts.queries import find_set_aside
 from services.boost.dependencies import Id
 from services.boost.payments.queries import list_in_review
@@ -14,7 +15,7 @@ from services.boost.payouts.schemas import AccountChangeOut, AccountKnownOut
 from services.boost.privacy import queries
 from services.boost.privacy.schemas import ObligationOut, ObligationsOut
 from services.boost.protection import cancellations as protection_cancellations
-from services.boost.protection.queries import find_held
+from services.boost.protection.queries import find_held, have_held
 from services.boost.protection.rules import Cancellation, CancellationClosed, CancellationOutdated
 from services.boost.protection.schemas import CancellationIn, CancellationOut, PendingOut, WithdrawalIn
 from services.boost.wallet.service import wallet_balance
@@ -56,6 +57,13 @@ async def open_obligations(user_id: Id, session: ReadDep) -> ObligationsOut:
     if amount := await wallet_balance(session, user_id):
         found.append(ObligationOut(code="wallet_credit", transaction_id=None, amount=amount))
     return ObligationsOut(obligations=found)
+
+
+@router.get("/internal/users/{user_id}/dealings/{other_id}")
+async def dealings(user_id: Id, other_id: Id, session: ReadDep) -> DealingsOut:
+    """Return whether money is held for a purchase between two people. Auth and admin call this before staff
+    act on a person."""
+    return DealingsOut(are_open=await have_held(session, user_id, other_id))
 
 
 @router.get("/internal/users/{user_id}/payout-account")

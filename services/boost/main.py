@@ -54,7 +54,7 @@ app = create_service(
     ROUTERS,
     subscriptions,
     jobs=JOBS,
-    calls=["messaging"],
+    calls=["messaging", "auction"],
     on_start=choose_provider,
     staff_path="/api/admin/boost",
 )

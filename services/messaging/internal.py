@@ -20,12 +20,13 @@ from libs.kit.http.export import export_parts
 from libs.kit.media.signing import Signer
 from libs.kit.process import clock, telemetry
 from libs.marketplace.access import active_bearer
+from libs.marketplace.dealings import DealingsOut
 from services.messaging.conversations.queries import blockers_between, both_have_written
 from services.messaging.conversations.schemas import ContactOut, MessageIn, OpenOut, ViewOut
 from services.messaging.conversations.views import Parts, message_out
 from services.messaging.deals import cancellations
-from services.messaging.deals.queries import get_deals, list_unfinished_deals
-from services.messaging.deals.rules import UNFINISHED, NoDeal, StepRefused
+from services.messaging.deals.queries import get_deals, have_deal, list_unfinished_deals
+from services.messaging.deals.rules import OPEN_STATES, UNFINISHED, NoDeal, StepRefused
 from services.messaging.deals.schemas import DealStateOut, ObligationOut, ObligationsOut
 from services.messaging.dependencies import Id, IdList, SignerDep
 from services.messaging.messages.batches import Submission
@@ -160,6 +161,13 @@ async def obligations(user_id: Id, session: ReadDep) -> ObligationsOut:
     return ObligationsOut(
         obligations=[ObligationOut(code="open_purchase", transaction_id=item) for item in unfinished_deals]
     )
+
+
+@router.get("/internal/users/{user_id}/dealings/{other_id}")
+async def dealings(user_id: Id, other_id: Id, session: ReadDep) -> DealingsOut:
+    """Return whether two people have an open purchase from each other. Auth and admin call this before staff
+    act on a person."""
+    return DealingsOut(are_open=await have_deal(session, user_id, other_id, OPEN_STATES))
 
 
 @router.get("/internal/users/{user_id}/export")

@@ -127,14 +127,18 @@ async def everybody(
     services = {
         "auth": auth, "catalog": catalog, "auction": auction, "messaging": messaging, "boost": boost, "admin": admin,
     }  # fmt: skip
-    before = auth.app.state.calls
-    auth.app.state.calls = {name: Neighbour(services[name], stack.passwords.internal) for name in before}
+    before = [(service, service.app.state.calls) for service in (auth, admin)]
+    for service, calls in before:
+        service.app.state.calls = {
+            name: Neighbour(services[name], stack.passwords.internal) for name in calls
+        }
     with pytest.MonkeyPatch.context() as changed:
         changed.setattr(
             audit_stream, "LONGEST_SECONDS", 0.0
         )  # Otherwise each role would follow the stream for nine minutes.
         yield Everybody(services, one.id, other.id, other.form["email"])
-    auth.app.state.calls = before
+    for service, calls in before:
+        service.app.state.calls = calls
 
 
 def fate(answer: Any) -> Any:

@@ -21,6 +21,8 @@ WHOLE = 0
 
 # The same command as for a single row.
 Act = Callable[[AsyncSession, int], Awaitable[object]]
+# Called before the transaction of a row, because it calls another service.
+Check = Callable[[int], Awaitable[object]]
 # Called first in the transaction of a row. Records the event. Returns False if the row is already done.
 Begin = Callable[[AsyncSession], Awaitable[bool]]
 # An action with its own transactions, because it calls another service between them.
@@ -75,10 +77,14 @@ class _Undo(Exception):
     pass
 
 
-async def preview(database: Database, lines: Sequence[int], act: Act) -> BatchPreviewOut:
+async def preview(
+    database: Database, lines: Sequence[int], act: Act, check: Check | None = None
+) -> BatchPreviewOut:
     """Tries the action on each row and rolls it back."""
 
     async def attempt(line: int) -> Outcome:
+        if check is not None:
+            await check(line)
         try:
             async with database.transaction() as session:
                 await act(session, line)

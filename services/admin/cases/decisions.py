@@ -6,10 +6,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.admin import CaseClaimed, CaseClaimReturned, CaseKind, CaseReason
 from libs.contracts.events.staff import PlatformChangedByStaff
+from libs.kit.db.database import Database
 from libs.kit.errors import DomainError, NotFound
 from libs.kit.process import clock
 from libs.kit.security.tokens import Identity
 from libs.marketplace import assignments, staff_changes
+from libs.marketplace.dealings import Calls, refuse_dealings
 from libs.marketplace.people import names_of
 from services.admin.cases import queries, rules, sanctions, service
 from services.admin.cases.models import Case, CaseStep
@@ -117,6 +119,14 @@ async def decide_case(
         parties=_parties_of(case), reason=form.reason,
         before=before | {"days": None}, after=_decision_of(case) | {"days": form.days}, case_id=case_id,
     )  # fmt: skip
+
+
+async def refuse_dealings_in(database: Database, calls: Calls, staff: Identity, case_id: int) -> None:
+    """Raises if the staff member has open dealings with the person that the case is about."""
+    async with database.reading() as session:
+        case = await queries.get_case(session, case_id)
+    if case is not None:
+        await refuse_dealings(calls, staff.user_id, case.about_id)
 
 
 async def _lock_for_staff(

@@ -5,7 +5,14 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.staff import CaseDataRead
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
-from libs.kit.errors import Forbidden, IdempotencyMismatch, InvalidInput, NotFound, NotSignedIn
+from libs.kit.errors import (
+    Forbidden,
+    IdempotencyMismatch,
+    InvalidInput,
+    NotFound,
+    NotSignedIn,
+    Unavailable,
+)
 from libs.kit.http.bulk import BatchOut, BatchPreviewOut, LinesIn
 from libs.kit.http.error_responses import refusals
 from libs.kit.http.idempotency import OnceDep
@@ -15,7 +22,8 @@ from libs.kit.security.tokens import Identity
 from libs.marketplace.access import FinanceUser, ModeratorUser, StaffUser
 from libs.marketplace.access_log import private_read
 from libs.marketplace.assignments import CaseTaken
-from libs.marketplace.errors import NeedsAnother
+from libs.marketplace.dealings import CallsDep
+from libs.marketplace.errors import ConflictOfInterest, NeedsAnother
 from services.admin.cases import bulk, decisions, queries
 from services.admin.cases.decisions import Kinds
 from services.admin.cases.rules import MODERATED_KINDS, PAYMENTS, CaseOver, OwnCase, WrongDecision
@@ -148,11 +156,21 @@ async def give_case_back(case_id: Id, staffer: ModeratorUser, session: SessionDe
     return Response(status_code=204)
 
 
-@router.post("/{case_id}/decision", responses=refusals(*LOOKING, WrongDecision))
+@router.post(
+    "/{case_id}/decision", responses=refusals(*LOOKING, ConflictOfInterest, WrongDecision, Unavailable)
+)
 async def decide_case(
-    case_id: Id, form: DecisionIn, staffer: ModeratorUser, session: SessionDep
+    case_id: Id,
+    form: DecisionIn,
+    staffer: ModeratorUser,
+    database: DatabaseDep,
+    calls: CallsDep,
+    session: SessionDep,
 ) -> CasePageOut:
-    """Decide a case. Both sides are notified. The responsible service carries out the decision."""
+    """Decide a case. Both sides are notified. The responsible service carries out the decision. Anything but
+    a dismissal is refused while you have open dealings with the person."""
+    if form.decision != "dismiss":
+        await decisions.refuse_dealings_in(database, calls, staffer, case_id)
     await decisions.decide_case(session, staffer, case_id, form, MODERATED_KINDS)
     await session.flush()
     return await decisions.case_page_out(session, staffer, case_id, MODERATED_KINDS)

@@ -1,8 +1,8 @@
 from collections.abc import Collection
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Literal, NamedTuple
 
-from sqlalchemy import ColumnElement, Select, func, select, text, tuple_
+from sqlalchemy import ColumnElement, CompoundSelect, Select, func, select, text, tuple_
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
@@ -13,6 +13,9 @@ from services.auction.auctions.models import Auction, ListingReplica, Person
 from services.auction.bidding.models import Bid
 from services.auction.bidding.queries import list_own_maximums, list_voided
 from services.auction.sales.models import Sale, SecondChance
+
+# After this time, a paid sale is rarely cancelled and the next bidder has no interest in it.
+MAY_BE_CANCELLED_FOR = timedelta(days=30)
 
 
 async def lock_auction(session: AsyncSession, auction_id: int) -> Auction:
@@ -95,6 +98,29 @@ async def list_unsettled(session: AsyncSession, user_id: int) -> list[Auction]:
     sold = (col(Auction.seller_id) == user_id) & col(Auction.id).in_(to_pay)
     query = select(Auction).where((theirs & (col(Auction.status) == "active")) | bought | sold)
     return list((await session.execute(query.order_by(col(Auction.id)))).scalars())
+
+
+async def share_open_auction(session: AsyncSession, user_id: int, other_id: int) -> bool:
+    """True if each of them is the seller or a bidder of the same auction, and the auction runs or its sale
+    may still be cancelled or offered to the next bidder."""
+    now = await clock.now(session)
+    is_sold = col(Sale.paid).is_(None) | (
+        col(Sale.paid) & (col(Sale.settled_at) > now - MAY_BE_CANCELLED_FOR)
+    )
+    is_offered = col(SecondChance.answer).is_(None) & (col(SecondChance.expires_at) > now)
+    query = select(col(Auction.id)).where(
+        col(Auction.id).in_(_auctions_with(user_id)),
+        col(Auction.id).in_(_auctions_with(other_id)),
+        (col(Auction.status) == "active")
+        | col(Auction.id).in_(select(col(Sale.auction_id)).where(is_sold))
+        | col(Auction.id).in_(select(col(SecondChance.auction_id)).where(is_offered)),
+    )
+    return (await session.execute(query.limit(1))).first() is not None
+
+
+def _auctions_with(user_id: int) -> CompoundSelect[int | None]:
+    selling = select(col(Auction.id)).where(col(Auction.seller_id) == user_id)
+    return selling.union_all(select(col(Bid.auction_id)).where(col(Bid.bidder_id) == user_id))
 
 
 async def get_live_epoch(session: AsyncSession) -> int:

@@ -10,12 +10,13 @@ from libs.contracts.events.exports import AccountsExported, ListFilter
 from libs.kit.db.database import Database
 from libs.kit.events import outbox
 from libs.kit.http import bulk
-from libs.kit.http.bulk import BatchOut, BatchPreviewOut
+from libs.kit.http.bulk import BatchOut, BatchPreviewOut, Begin
 from libs.kit.http.export import Streamed
 from libs.kit.http.idempotency import Once
 from libs.kit.http.table_file import Line, Table, answer_table
 from libs.kit.process import clock
 from libs.kit.security.tokens import Identity
+from libs.marketplace.dealings import Calls, refuse_dealings
 from services.auth.accounts.models import User
 from services.auth.auth_services import AuthServices
 from services.auth.staff import queries, service
@@ -23,25 +24,37 @@ from services.auth.staff.schemas import BulkAccountsIn
 from services.auth.staff.service import Cause
 
 
-async def preview_bulk(database: Database, staffer: Identity, form: BulkAccountsIn) -> BatchPreviewOut:
+async def preview_bulk(
+    database: Database, calls: Calls, staffer: Identity, form: BulkAccountsIn
+) -> BatchPreviewOut:
+    async def check(user_id: int) -> None:
+        await refuse_dealings(calls, staffer.user_id, user_id)
+
     async def act(session: AsyncSession, user_id: int) -> None:
         await _act(session, staffer, user_id, form)
 
-    return await bulk.preview(database, form.lines, act)
+    return await bulk.preview(database, form.lines, act, check)
 
 
-async def carry_out_bulk(auth: AuthServices, staffer: Identity, form: BulkAccountsIn, once: Once) -> BatchOut:
+async def carry_out_bulk(
+    auth: AuthServices, calls: Calls, staffer: Identity, form: BulkAccountsIn, once: Once
+) -> BatchOut:
     changed: list[User] = []
 
-    async def act(session: AsyncSession, user_id: int) -> None:
-        changed.append(await _act(session, staffer, user_id, form))
+    async def command(user_id: int, begin: Begin) -> None:
+        await refuse_dealings(calls, staffer.user_id, user_id)
+        async with auth.database.transaction() as session:
+            if not await begin(session):
+                return
+            user = await _act(session, staffer, user_id, form)
+        changed.append(user)
 
     def make_event(batch_id: UUID, user_id: int, at: datetime) -> AccountBatchActDone:
         return AccountBatchActDone(
             batch_id=batch_id, subject_id=user_id, by_admin_id=staffer.user_id, act=form.act, done_at=at
         )
 
-    done = await bulk.carry_out(auth.database, once, form.lines, act, make_event)
+    done = await bulk.command_each(auth.database, once, form.lines, command, make_event)
     for user in changed:
         await auth.announce(user)
     return done

@@ -4,13 +4,14 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 
 from libs.contracts.events.staff import AccountDataRead
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
-from libs.kit.errors import Forbidden, NotFound, NotSignedIn
+from libs.kit.errors import Forbidden, NotFound, NotSignedIn, Unavailable
 from libs.kit.http.error_responses import refusals
 from libs.kit.http.paging import Cursor, LimitDep, PageDep, next_page, row_of, rows_to_skip
 from libs.kit.http.schemas import NO_NUL
 from libs.kit.process import clock
 from libs.marketplace.access import AdminUser, ModeratorUser, StaffUser
 from libs.marketplace.access_log import private_read
+from libs.marketplace.dealings import CallsDep, refuse_dealings
 from libs.marketplace.errors import ConflictOfInterest, SecondPersonNeeded
 from services.auth.accounts.profile_schemas import AccountOut, AccountPageOut, StaffSignInOut
 from services.auth.dependencies import AuthDep, UserId
@@ -42,6 +43,7 @@ router = APIRouter(tags=["staff"], prefix="/api/admin/users")
 
 
 STAFF = refusals(NotSignedIn, Forbidden, NotFound, ConflictOfInterest, AdminNotBannable, StaffNotBannable)
+ACTING = STAFF | refusals(Unavailable)
 
 
 async def _filters(
@@ -112,10 +114,13 @@ async def one_account(user_id: UserId, staffer: StaffUser, session: SessionDep) 
     )
 
 
-@router.patch("/{user_id}/ban", responses=STAFF | refusals(SecondPersonNeeded))
-async def ban_account(user_id: UserId, form: BanIn, staffer: ModeratorUser, auth: AuthDep) -> AccountOut:
+@router.patch("/{user_id}/ban", responses=ACTING | refusals(SecondPersonNeeded))
+async def ban_account(
+    user_id: UserId, form: BanIn, staffer: ModeratorUser, auth: AuthDep, calls: CallsDep
+) -> AccountOut:
     """Ban or unban an account. Staff cannot be banned. The ban of a seller who is verified, or was within the
     last seven days, requires approval by a second person. Until then `isBanned` stays false."""
+    await refuse_dealings(calls, staffer.user_id, user_id)
     act, cause = bans.ban_account if form.is_banned else bans.unban_account, Cause(code=form.code)
     async with auth.database.transaction() as session:
         user = await act(session, user_id, admin_id=staffer.user_id, reason=form.reason, cause=cause)
@@ -143,12 +148,13 @@ async def withdraw_role(user_id: UserId, staffer: AdminUser, auth: AuthDep) -> A
         return AccountOut.from_model(await roles.withdraw(session, user_id, admin_id=staffer.user_id))
 
 
-@router.post("/{user_id}/suspend", responses=STAFF)
+@router.post("/{user_id}/suspend", responses=ACTING)
 async def suspend_account(
-    user_id: UserId, form: SuspendIn, staffer: ModeratorUser, auth: AuthDep
+    user_id: UserId, form: SuspendIn, staffer: ModeratorUser, auth: AuthDep, calls: CallsDep
 ) -> AccountOut:
     """Suspend an account from bidding, buying and selling for a number of days. 0 days lifts the
     suspension."""
+    await refuse_dealings(calls, staffer.user_id, user_id)
     async with auth.database.transaction() as session:
         user = await service.suspend(
             session,
@@ -162,20 +168,24 @@ async def suspend_account(
     return AccountOut.from_model(user)
 
 
-@router.post("/{user_id}/end-sessions", responses=STAFF)
-async def end_sessions(user_id: UserId, form: ReasonIn, staffer: StaffUser, auth: AuthDep) -> AccountOut:
+@router.post("/{user_id}/end-sessions", responses=ACTING)
+async def end_sessions(
+    user_id: UserId, form: ReasonIn, staffer: StaffUser, auth: AuthDep, calls: CallsDep
+) -> AccountOut:
     """Sign a person out everywhere. Also revokes the person's API keys."""
+    await refuse_dealings(calls, staffer.user_id, user_id)
     async with auth.database.transaction() as session:
         user = await service.end_sessions(session, user_id, admin_id=staffer.user_id, reason=form.reason)
     await auth.announce(user)
     return AccountOut.from_model(user)
 
 
-@router.patch("/{user_id}/seller-rights", responses=STAFF)
+@router.patch("/{user_id}/seller-rights", responses=ACTING)
 async def set_seller_rights(
-    user_id: UserId, form: SellerRightsIn, staffer: ModeratorUser, auth: AuthDep
+    user_id: UserId, form: SellerRightsIn, staffer: ModeratorUser, auth: AuthDep, calls: CallsDep
 ) -> AccountOut:
     """Remove or restore the right to sell."""
+    await refuse_dealings(calls, staffer.user_id, user_id)
     async with auth.database.transaction() as session:
         user = await service.set_seller_rights(
             session, user_id, form.is_seller, admin_id=staffer.user_id, reason=form.reason
@@ -184,9 +194,12 @@ async def set_seller_rights(
     return AccountOut.from_model(user)
 
 
-@router.patch("/{user_id}/identity", responses=STAFF)
-async def check_identity(user_id: UserId, form: IdentityIn, staffer: StaffUser, auth: AuthDep) -> AccountOut:
+@router.patch("/{user_id}/identity", responses=ACTING)
+async def check_identity(
+    user_id: UserId, form: IdentityIn, staffer: StaffUser, auth: AuthDep, calls: CallsDep
+) -> AccountOut:
     """Record that a person's identity card was checked, or remove the record."""
+    await refuse_dealings(calls, staffer.user_id, user_id)
     async with auth.database.transaction() as session:
         user = await service.check_identity(
             session, user_id, form.is_checked, admin_id=staffer.user_id, reason=form.reason

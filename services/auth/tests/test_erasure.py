@@ -27,9 +27,9 @@ class Answering:
         self.obligations, self.status = obligations or [], status
 
     async def get(self, path: str, token: str | None = None) -> Answer:
-        body: dict[str, Any] = (
-            {"obligations": self.obligations} if path.endswith("/obligations") else {"held": path}
-        )
+        body: dict[str, Any] = {"held": path, "areOpen": False}
+        if path.endswith("/obligations"):
+            body = {"obligations": self.obligations}
         return Answer(self.status, body)
 
     async def open(self, path: str) -> "ShortExport":

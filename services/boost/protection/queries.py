@@ -90,6 +90,15 @@ async def find_held(session: AsyncSession, user_id: int, most: int) -> list[int]
     return list((await session.execute(query.limit(most))).scalars())
 
 
+async def have_held(session: AsyncSession, user_id: int, other_id: int) -> bool:
+    """True if money is held for a purchase between the two people."""
+    buyer, seller = col(Protection.buyer_id), col(Protection.seller_id)
+    is_theirs = ((buyer == user_id) & (seller == other_id)) | ((buyer == other_id) & (seller == user_id))
+    is_held = and_(col(Protection.held_at).is_not(None), col(Protection.ended_at).is_(None))
+    query = select(col(Protection.deal_id)).where(is_theirs, is_held)
+    return (await session.execute(query.limit(1))).first() is not None
+
+
 async def count_held(session: AsyncSession) -> tuple[int, int]:
     is_held = and_(col(Protection.held_at).is_not(None), col(Protection.ended_at).is_(None))
     whole = func.coalesce(func.sum(col(Protection.amount) + col(Protection.fee)), 0)

@@ -1,6 +1,6 @@
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Path, Query, Response
+from fastapi import APIRouter, Depends, Path, Query, Response
 
 from libs.contracts.events.staff import MoneyDataRead
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
@@ -15,15 +15,26 @@ from libs.kit.media.signing import GOOD_FOR_SECONDS
 from libs.marketplace.access import ActiveUser, ModeratorUser, StaffUser
 from libs.marketplace.access_log import private_read
 from libs.marketplace.assignments import CaseTaken
+from libs.marketplace.dealings import refuse_bidder
 from libs.marketplace.errors import (
     AppealedAlready,
     AppealTooLate,
     Banned,
+    ConflictOfInterest,
     NeedsAnother,
     SecondPersonNeeded,
     Suspended,
 )
-from services.boost.dependencies import PAGE, Id, MessagingDep, SetupDep, SignerDep, cursor_row, next_of
+from services.boost.dependencies import (
+    PAGE,
+    AuctionDep,
+    Id,
+    MessagingDep,
+    SetupDep,
+    SignerDep,
+    cursor_row,
+    next_of,
+)
 from services.boost.payments.rules import PaymentsPaused, PaymentWayOff
 from services.boost.payments.service import deal_payment_url
 from services.boost.payouts.queries import list_withheld
@@ -70,6 +81,18 @@ router = APIRouter(tags=["boost: protected purchase"])
 # The buyer and seller of an open purchase may act while banned or suspended (decision 0040).
 PARTY_REFUSALS = (NotSignedIn, NotFound, NotYourStep)
 STEP_REFUSALS = (*PARTY_REFUSALS, ProtectionStepRefused, BeingCancelled)
+
+
+async def _refuse_bidder(
+    deal_id: Id, staffer: ModeratorUser, database: DatabaseDep, auction: AuctionDep
+) -> None:
+    """Auction is asked before the deal is locked, because it may be slow."""
+    async with database.reading() as session:
+        row = await queries.get_protection(session, deal_id)
+    await refuse_bidder(auction, None if row is None else row.auction_id, staffer.user_id)
+
+
+NoBidder = Depends(_refuse_bidder, scope="function")
 
 
 @router.get("/api/boost/protection")
@@ -336,13 +359,23 @@ async def staff_dispute(
 
 @router.post(
     "/api/admin/boost/disputes/{deal_id}/claim",
-    responses=refusals(*STAFF_REFUSALS, NotFound, OwnMoney, ProtectionStepRefused, NeedsAnother, CaseTaken),
+    dependencies=[NoBidder],
+    responses=refusals(
+        *STAFF_REFUSALS,
+        NotFound,
+        OwnMoney,
+        ConflictOfInterest,
+        ProtectionStepRefused,
+        NeedsAnother,
+        CaseTaken,
+        Unavailable,
+    ),
 )
 async def claim_dispute(
     deal_id: Id, staffer: ModeratorUser, session: SessionDep, setup: SetupDep, signer: SignerDep
 ) -> DealOut:
     """Assign a dispute or a payout on hold to yourself for half an hour. Other staff cannot decide
-    meanwhile."""
+    meanwhile. Refused if you bid in the auction of the bottle."""
     await disputes.claim_dispute(session, staffer, deal_id)
     await session.flush()
     return await views.staff_deal_out(session, setup.terms, staffer, deal_id, signer)
@@ -361,6 +394,7 @@ async def give_dispute_back(deal_id: Id, staffer: ModeratorUser, session: Sessio
 
 @router.post(
     "/api/admin/boost/disputes/{deal_id}/decision",
+    dependencies=[NoBidder],
     responses=refusals(
         *STAFF_REFUSALS,
         NotFound,
@@ -369,6 +403,8 @@ async def give_dispute_back(deal_id: Id, staffer: ModeratorUser, session: Sessio
         DisputeStillOpen,
         InvalidSplit,
         OwnMoney,
+        ConflictOfInterest,
+        Unavailable,
         PayoutOnHold,
         SecondPersonNeeded,
         NeedsAnother,

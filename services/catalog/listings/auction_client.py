@@ -42,13 +42,6 @@ async def withdraw_auction(
         _refuse(await auctions.post(path, {"relistedAs": relisted_as}, seller.token))
 
 
-async def is_bidder(auctions: InternalClient, auction_id: int, user_id: int) -> bool:
-    answer = await auctions.get(f"/internal/auctions/{auction_id}/bidders/{user_id}")
-    if answer.status != 200:
-        raise Unavailable
-    return bool(answer.body["isBidder"])
-
-
 def _refuse(answer: Answer) -> None:
     if answer.status in (200, 201):
         return

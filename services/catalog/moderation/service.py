@@ -16,13 +16,12 @@ from libs.kit.http.client import InternalClient
 from libs.kit.process import clock
 from libs.kit.security.tokens import Identity
 from libs.marketplace import people
-from libs.marketplace.errors import ConflictOfInterest
+from libs.marketplace.dealings import refuse_bidder
 from libs.marketplace.people import names_of
 from services.catalog.batch_codes.queries import list_codes_of_others
 from services.catalog.batch_codes.rules import plain_code
 from services.catalog.batch_codes.schemas import SameCodeOut
 from services.catalog.listings import changes
-from services.catalog.listings.auction_client import is_bidder
 from services.catalog.listings.changes import (
     get_details,
     record_change,
@@ -138,9 +137,7 @@ async def _refuse_bidder(
 ) -> None:
     """Call before the listing is locked, because auction may be slow."""
     listing = await get_listing(session, product_id)
-    auction_id = None if listing is None else listing.product.auction_id
-    if auction_id is not None and await is_bidder(auctions, auction_id, admin.user_id):
-        raise ConflictOfInterest
+    await refuse_bidder(auctions, None if listing is None else listing.product.auction_id, admin.user_id)
 
 
 async def restore_listing(

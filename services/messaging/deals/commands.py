@@ -18,6 +18,7 @@ from libs.kit.http.client import InternalClient
 from libs.kit.process import buggify, clock
 from libs.kit.security.tokens import Identity
 from libs.marketplace import people, staff_changes
+from libs.marketplace.dealings import refuse_bidder
 from services.messaging.deals import cancellations, clients, queries, rules, service, timeline
 from services.messaging.deals.cancellations import RequestSnapshot
 from services.messaging.deals.models import Deal
@@ -131,13 +132,14 @@ async def set_status(
     staff: StaffWord,
     begin: Begin | None = None,
 ) -> None:
-    """Idempotent (ADM-11). In a bulk action, `begin` runs inside the transaction and returns whether the
-    order still has to be processed."""
+    """Idempotent (ADM-11). A bidder of the auction may not decide about its sale. In a bulk action, `begin` runs
+    inside the transaction and returns whether the order still has to be processed."""
     async with database.reading() as reading:
         deal = (await queries.get_deals(reading, [deal_id])).get(deal_id)
-    event = _step_of(deal, staff, wanted)
+    deal, event = _step_of(deal, staff, wanted)
     if event is None:
         return
+    await refuse_bidder(owners.auction, deal.auction_id, staff.admin_id)
     if event in ("CANCEL", "AGREE_CANCEL"):
         await clients.begin_cancellation(owners.boost, deal_id, "staff")
     async with database.transaction() as session:
@@ -148,15 +150,17 @@ def foresee_status(
     deal: Deal | None, wanted: StaffStatus, staff: StaffWord
 ) -> Literal["possible", "unknown"]:
     """Returns `unknown` if another service decides. Raises if messaging refuses the status by itself."""
-    event = _step_of(deal, staff, wanted)
-    return "unknown" if event in ("CANCEL", "AGREE_CANCEL") else "possible"
+    deal, event = _step_of(deal, staff, wanted)
+    if event is None:
+        return "possible"
+    return "unknown" if event in ("CANCEL", "AGREE_CANCEL") or deal.auction_id is not None else "possible"
 
 
-def _step_of(deal: Deal | None, staff: StaffWord, wanted: StaffStatus) -> rules.Event | None:
+def _step_of(deal: Deal | None, staff: StaffWord, wanted: StaffStatus) -> tuple[Deal, rules.Event | None]:
     if deal is None or deal.opened_at is None:
         raise NotFound
     OwnOrder.refuse_party(staff.admin_id, (deal.seller_id, deal.buyer_id))
-    return None if _status(deal) == wanted else rules.staff_step(_state(deal), wanted)
+    return deal, None if _status(deal) == wanted else rules.staff_step(_state(deal), wanted)
 
 
 async def _take(

@@ -99,6 +99,17 @@ async def list_unfinished_deals(
     return found
 
 
+async def have_deal(session: AsyncSession, user_id: int, other_id: int, states: Collection[str]) -> bool:
+    """True if the two people have a confirmed purchase from each other in one of these states."""
+    buyer, seller = col(Deal.buyer_id), col(Deal.seller_id)
+    query = select(col(Deal.id)).where(
+        ((buyer == user_id) & (seller == other_id)) | ((buyer == other_id) & (seller == user_id)),
+        col(Deal.state).in_(states),
+        col(Deal.opened_at).is_not(None),
+    )
+    return (await session.execute(query.limit(1))).first() is not None
+
+
 async def get_timeline(session: AsyncSession, deal_id: int) -> list[TimelineEntry]:
     query = (
         select(TimelineEntry).where(col(TimelineEntry.deal_id) == deal_id).order_by(col(TimelineEntry.number))

@@ -243,6 +243,10 @@ STAFF_STEPS: dict[tuple[OrderStatus, OrderStatus], Event] = {
 UNFINISHED: tuple[State, ...] = ("awaiting_payment", "awaiting_delivery", "shipped")
 
 
+# Staff cannot act on the other person in these states.
+OPEN_STATES: tuple[State, ...] = (*UNFINISHED, "awaiting_review")
+
+
 PROGRESS: dict[State, int] = {
     "offered": 0, "unavailable": 0, "awaiting_payment": 1, "awaiting_delivery": 2, "shipped": 2, "awaiting_review": 3,
     "completed": 4, "cancelled": 0,

@@ -127,6 +127,7 @@ async def get_one_order(deal_id: Id, staffer: StaffUser, session: SessionDep) ->
         Forbidden,
         NotFound,
         OwnOrder,
+        ConflictOfInterest,
         StepRefused,
         CancellationClosed,
         Unavailable,
@@ -135,8 +136,8 @@ async def get_one_order(deal_id: Id, staffer: StaffUser, session: SessionDep) ->
 async def patch_status(
     deal_id: Id, form: StatusIn, staffer: ModeratorUser, database: DatabaseDep, owners: OwnersDep
 ) -> StaffOrderOut:
-    """Set the next status of an order, on behalf of the person who has to act. Your own orders and all other
-    changes are refused."""
+    """Set the next status of an order, on behalf of the person who has to act. Your own orders, sales
+    of auctions in which you bid, and all other changes are refused."""
     staff = StaffWord(staffer.user_id, form.reason, form.words)
     await commands.set_status(database, owners, deal_id, form.status, staff)
     async with database.reading() as session:

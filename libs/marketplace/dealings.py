@@ -1,0 +1,49 @@
+"""Staff may not act on people with whom they have open dealings. The services that own the dealings are asked
+before the transaction, so that no lock waits for them."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Annotated
+
+from fastapi import Depends, Request
+
+from libs.kit.errors import Unavailable
+from libs.kit.http.client import InternalClient
+from libs.kit.http.schemas import Out
+from libs.marketplace.errors import ConflictOfInterest
+
+OWNERS = ("auction", "messaging", "boost")
+Calls = Mapping[str, InternalClient]
+
+
+async def _calls(request: Request) -> Calls:
+    calls: Calls = request.app.state.calls
+    return calls
+
+
+CallsDep = Annotated[Calls, Depends(_calls)]
+
+
+class DealingsOut(Out):
+    are_open: bool
+
+
+async def refuse_dealings(calls: Calls, staff_id: int, person_id: int) -> None:
+    """Raises Unavailable if a service does not respond. An operator can still act on the command line."""
+    path = f"/internal/users/{staff_id}/dealings/{person_id}"
+    answers = await asyncio.gather(*(calls[name].get(path) for name in OWNERS))
+    if any(answer.status != 200 for answer in answers):
+        raise Unavailable
+    if any(answer.body["areOpen"] for answer in answers):
+        raise ConflictOfInterest
+
+
+async def refuse_bidder(auction: InternalClient, auction_id: int | None, staff_id: int) -> None:
+    """A bidder may get the bottle if its sale is cancelled. `auction_id` is None for other sales."""
+    if auction_id is None:
+        return
+    answer = await auction.get(f"/internal/auctions/{auction_id}/bidders/{staff_id}")
+    if answer.status != 200:
+        raise Unavailable
+    if answer.body["isBidder"]:
+        raise ConflictOfInterest

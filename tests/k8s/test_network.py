@@ -126,11 +126,11 @@ def test_control_extra_or_missing_edge_is_found() -> None:
     docs = rendered("production")
     policies = {entry["metadata"]["name"]: entry["spec"] for entry in of_kind(docs, "NetworkPolicy")}
     admin = {"podSelector": {"matchLabels": {"app.kubernetes.io/name": "admin"}}}
-    boost = {"podSelector": {"matchLabels": {"app.kubernetes.io/name": "boost"}}}
-    policies["admin"]["egress"].append({"to": [boost], "ports": [{"port": 8105}]})
+    catalog = {"podSelector": {"matchLabels": {"app.kubernetes.io/name": "catalog"}}}
+    policies["admin"]["egress"].append({"to": [catalog], "ports": [{"port": 8102}]})
     assert between_parts(docs) == drawn_edges()
-    policies["boost"]["ingress"].append({"from": [admin], "ports": [{"port": 8105}]})
-    assert between_parts(docs) - drawn_edges() == {("admin", "boost")}
+    policies["catalog"]["ingress"].append({"from": [admin], "ports": [{"port": 8102}]})
+    assert between_parts(docs) - drawn_edges() == {("admin", "catalog")}
     policies["catalog"]["egress"].clear()
     assert drawn_edges() - between_parts(docs) == {
         ("catalog", "auction"),

@@ -32,6 +32,12 @@ async def lock_user(session: AsyncSession, user_id: int) -> User | None:
     return (await session.execute(query)).scalar_one_or_none()
 
 
+async def drop_pending_address(session: AsyncSession, user_id: int, session_id: str) -> None:
+    """Drops an email change that this session requested."""
+    row = update(User).where(col(User.id) == user_id, col(User.pending_session) == session_id)
+    await session.execute(row.values(pending_email=None, pending_session=None))
+
+
 async def lock_closed_user(session: AsyncSession, user_id: int) -> User:
     query = select(User).where(col(User.id) == user_id, col(User.closed_at).is_not(None)).with_for_update()
     return (await session.execute(query)).scalar_one()

@@ -23,6 +23,7 @@ from services.auth.passkeys.queries import get_challenge, list_passkeys
 from services.auth.second_factor.rules import InvalidCode
 from services.auth.sign_in import rules
 from services.auth.sign_in.authentication import pass_second_factor, prove_again
+from services.auth.sign_in.queries import is_family_alive
 from services.auth.sign_in.rules import hash_token
 
 KIND = "proof"
@@ -127,6 +128,8 @@ async def check_unproven(session: AsyncSession, who: Identity, form: ProfileIn, 
     user = await lock_user(session, who.user_id)
     if user is None or user.epoch != who.epoch:
         raise NotSignedIn  # Signed out since the request was authenticated.
+    if _moves(user, form) and not await is_family_alive(session, who.session_id, await clock.now(session)):
+        raise NotSignedIn  # The email change would outlive the session.
     if allowed.is_proven:
         return
     changes_name = _changes_name(user, form) and not allowed.may_change_name

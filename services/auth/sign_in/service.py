@@ -14,7 +14,12 @@ from libs.kit.security.cookie_marks import REFRESH
 from libs.kit.security.tokens import Identity
 from services.auth.accounts import signals
 from services.auth.accounts.models import User
-from services.auth.accounts.queries import get_open_user, lock_user, share_lock_user
+from services.auth.accounts.queries import (
+    drop_pending_address,
+    get_open_user,
+    lock_user,
+    share_lock_user,
+)
 from services.auth.accounts.rules import AccountChanged
 from services.auth.auth_services import AuthServices, ClientInfo
 from services.auth.mail.service import write_mail_to
@@ -64,6 +69,7 @@ async def begin(
     await session.flush()
     for ended in await queries.end_oldest(session, user.known_id, now, keep=MAX_SESSIONS):
         await record_end(session, user.known_id, ended, now)
+        await drop_pending_address(session, user.known_id, ended)
     device_token = await _greet_device(session, user, client, family, now)
     await signals.note_device(auth, session, user.known_id, device_token, now)
     SIGN_INS.labels(way, "ok").inc()
@@ -156,6 +162,7 @@ async def _end(session: AsyncSession, family: RefreshFamily, now: datetime) -> N
     if family.revoked_at is None:
         family.revoked_at = now
         await record_end(session, family.user_id, family.id, now)
+        await drop_pending_address(session, family.user_id, family.id)
 
 
 async def record_end(session: AsyncSession, user_id: int, session_id: str, now: datetime) -> None:
@@ -167,6 +174,7 @@ async def record_end(session: AsyncSession, user_id: int, session_id: str, now: 
 
 async def end_one(session: AsyncSession, user_id: int, session_id: str) -> None:
     """Ends a session and voids its access token."""
+    await lock_user(session, user_id)  # The session may request an email change concurrently.
     family = await queries.lock_family(session, session_id)
     if family is None or family.user_id != user_id:
         raise NotFound
@@ -184,8 +192,8 @@ async def sign_out_everywhere(session: AsyncSession, user_id: int) -> User:
 
 async def void_tokens(session: AsyncSession, user: User, *, keep_family: str | None = "") -> None:
     """Raises the epoch and ends all sessions except `keep_family`. If `keep_family` is None, no session ends,
-    and each gets a new token. Otherwise, also drops an email change that another session requested. Call
-    with the account locked."""
+    and each gets a new token. Otherwise, also drops an email change that another session requested, and an
+    unfinished set-up of two-step sign-in. Call with the account locked."""
     now = await clock.now(session)
     user.epoch += 1
     user.version += 1
@@ -198,6 +206,8 @@ async def void_tokens(session: AsyncSession, user: User, *, keep_family: str | N
     # The session that requested the email change has ended, and may be an intruder's.
     if user.pending_session != keep_family:
         user.pending_email = user.pending_session = None
+    if not user.has_second_factor:
+        user.totp_secret = user.totp_last_step = None
 
 
 def signed_in(

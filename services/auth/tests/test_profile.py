@@ -3,6 +3,7 @@ from typing import Any
 
 import pytest
 
+from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.staff.service import set_seller_rights
 from services.auth.tests.people import PASSWORD, a_person, mails_to, token_in
@@ -145,6 +146,42 @@ async def test_password_change_cancels_pending_address_change(auth: Service) -> 
         json={"currentPassword": PASSWORD, "newPassword": "Bunga-raya-44"},
     )
     assert (await auth.http.post("/api/verify-email", json={"token": token_in(mail)})).status_code == 400
+
+
+@pytest.mark.parametrize("way", ["by_owner", "by_itself", "stolen_cookie"])
+async def test_end_of_a_session_cancels_its_address_change(auth: Service, way: str) -> None:
+    """U9, P-F2"""
+    person = await a_person(auth)
+    intruder = person.elsewhere()
+    await intruder.sign_in()
+    evil = f"evil-{person.form['email']}"
+    assert (await intruder.move(evil)).json()["pendingEmail"] == evil
+    mail = (await mails_to(auth, evil))[-1]
+    cookie = intruder.cookies["wangi_refresh"]
+    if way == "by_owner":
+        path = f"/api/user/{person.id}/sessions/{cookie.split('.')[0]}"
+        assert (await person.call("DELETE", path)).status_code == 200
+    elif way == "by_itself":
+        await intruder.call("POST", "/api/v1/auth/logout")
+    else:
+        await intruder.call("POST", "/api/v1/auth/refresh")
+        clock.forward(minutes=5)
+        intruder.cookies["wangi_refresh"] = cookie
+        assert (await intruder.call("POST", "/api/v1/auth/refresh")).status_code == 401
+    assert (await person.call("GET", "/api/v1/auth/me")).json()["pendingEmail"] is None
+    assert (await auth.http.post("/api/verify-email", json={"token": token_in(mail)})).status_code == 400
+
+
+async def test_end_of_another_session_keeps_an_address_change(auth: Service) -> None:
+    """U9"""
+    person = await a_person(auth)
+    other = person.elsewhere()
+    await other.sign_in()
+    new = f"new-{person.form['email']}"
+    await person.move(new)
+    path = f"/api/user/{person.id}/sessions/{other.cookies['wangi_refresh'].split('.')[0]}"
+    assert (await person.call("DELETE", path)).status_code == 200
+    assert (await person.call("GET", "/api/v1/auth/me")).json()["pendingEmail"] == new
 
 
 async def test_selling_needs_seller_terms_and_is_published(auth: Service) -> None:

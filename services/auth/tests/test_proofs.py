@@ -44,6 +44,22 @@ async def test_change_that_was_authenticated_before_a_sign_out_is_refused(auth: 
             await proofs.check_unproven(session, who, form, proofs.Allowed(is_proven=True))
 
 
+async def test_address_change_that_was_authenticated_before_its_session_ended_is_refused(
+    auth: Service,
+) -> None:
+    """P-F2"""
+    person = await a_person(auth)
+    intruder = person.elsewhere()
+    await intruder.sign_in()
+    who = await auth.app.state.verifier.verify(intruder.token)
+    path = f"/api/user/{person.id}/sessions/{who.session_id}"
+    assert (await person.call("DELETE", path)).status_code == 200
+    form = ProfileIn.model_validate({"email": f"thief-{person.form['email']}"})
+    with pytest.raises(NotSignedIn):
+        async with auth.database.transaction() as session:
+            await proofs.check_unproven(session, who, form, proofs.Allowed(is_proven=True))
+
+
 async def test_token_alone_changes_no_credentials(auth: Service) -> None:
     person = await a_person(auth)
     for method, path, body in changes(person):

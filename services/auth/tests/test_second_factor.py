@@ -18,7 +18,7 @@ from services.auth.second_factor.rules import (
     plain_recovery_code,
     recovery_code,
 )
-from services.auth.tests.people import PASSWORD, Person, a_person, mails_to
+from services.auth.tests.people import PASSWORD, Person, a_person, mails_to, one_of_the_staff, token_in
 
 SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
 
@@ -124,6 +124,28 @@ async def test_second_factor_starts_with_first_confirmed_code(auth: Service) -> 
     assert (await person.call("GET", "/api/v1/auth/me")).json()["twoFactor"] is True
     assert refused(await person.elsewhere().sign_in()) == (403, "two_factor_required")
     assert "Two-factor sign-in is on" in [mail.subject for mail in await mails_to(auth, person.form["email"])]
+
+
+@pytest.mark.servers
+@pytest.mark.parametrize("way", ["sign_out", "reset", "staff_reset"])
+async def test_set_up_that_began_before_sessions_ended_cannot_be_confirmed(auth: Service, way: str) -> None:
+    """AUTH-63, P-F2"""
+    person = await one_of_the_staff(auth, "support") if way == "staff_reset" else await a_person(auth)
+    path = f"/api/user/{person.id}/two-factor"
+    begun = (await person.call("POST", path, json={"password": PASSWORD})).json()
+    if way == "sign_out":
+        assert (await person.call("POST", "/api/v1/auth/logout-all")).status_code == 200
+        await person.sign_in()
+    else:
+        await auth.http.post("/api/v1/auth/forgot-password", json={"email": person.form["email"]})
+        token = token_in((await mails_to(auth, person.form["email"]))[-1])
+        form = {"token": token, "password": "Bunga-raya-44"}
+        assert (await auth.http.post("/api/update-password", json=form)).status_code == 200
+        await person.sign_in(password="Bunga-raya-44")
+    code = digits(begun["secret"], clock.about_now())
+    confirmed = await person.call("POST", f"{path}/confirm", json={"code": code})
+    assert refused(confirmed) == (409, "second_factor_off")
+    assert (await person.call("GET", "/api/v1/auth/me")).json()["twoFactor"] is False
 
 
 @pytest.mark.servers

@@ -29,7 +29,7 @@ OUTLIVES = {"outbox", "idempotency_keys"}
 
 CANARIES = (
     "qanaryname", "qanaryhouse", "qanarynote", "qanarytext", "qanarybatch", "qanaryrenamed", "qanaryrefused",
-    "qanaryimport", "qanarydraft", "qanarysearch", "qanaryreport", "qanaryadded", "60123987654",
+    "qanaryimport", "qanarydraft", "qanarysearch", "qanaryreport", "qanaryadded", "qanaryabout", "60123987654",
 )  # fmt: skip
 
 
@@ -75,6 +75,12 @@ async def pass_on(services: list[Service], rows: list[dict[str, Any]]) -> None:
             await service.deliver(envelope.event(), version=envelope.version)
 
 
+async def report(catalog: Service, product_id: int, words: str, who: dict[str, str]) -> None:
+    form = {"reason": "other", "words": words}
+    answer = await catalog.http.post(f"/api/products/{product_id}/report", json=form, headers=who)
+    assert answer.status_code == 201, answer.text
+
+
 async def test_erased_sellers_words_are_in_no_table(
     catalog: Service, auth: Service, auction: Service, messaging: Service, boost: Service, admin: Service
 ) -> None:
@@ -114,9 +120,8 @@ async def test_erased_sellers_words_are_in_no_table(
         await catalog.http.post("/api/favorites/searches", json=search, headers=seller)
     ).status_code == 201
     other = await listed(catalog, buyer)
-    report = {"reason": "other", "words": "qanaryreport"}
-    answer = await catalog.http.post(f"/api/products/{other['id']}/report", json=report, headers=seller)
-    assert answer.status_code == 201
+    await report(catalog, other["id"], "qanaryreport", seller)
+    await report(catalog, product["id"], "qanaryabout asked me to pay elsewhere", buyer)
     await vocabulary.learn_new(catalog.database)
     await pass_on(others, await catalog.recorded(product["id"]))
     before = await places_of(services, CANARIES)

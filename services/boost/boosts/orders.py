@@ -200,6 +200,7 @@ async def refund_order(
     if seen is None:
         raise NotFound
     OwnMoney.refuse_party(staff.user_id, (seen.seller_id,))
+    words = await people.text_about(session, words, seen.seller_id)
     await queries.lock_featured(session, seen.seller_id, seen.product_ids)
     order = await queries.lock_order(session, order_id)
     amount = order.amount - order.refunded

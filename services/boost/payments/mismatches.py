@@ -35,6 +35,7 @@ from services.boost.staff.service import (
     payment_state,
     record_change,
     record_payment_act,
+    text_about_payment,
 )
 from services.boost.wallet.service import Line, post_entry
 
@@ -244,6 +245,7 @@ async def credit_mismatch(setup: Setup, staff: Staffer, payment_id: int, reason:
     if bill is None or not (bill.is_paid and bill.is_ours) or not bill.came or bill.amount == payment.amount:
         raise NothingToCredit
     async with setup.database.transaction() as session:
+        reason = await text_about_payment(session, payment, reason)
         await service.lock_purpose(session, payment)
         locked = await queries.lock_payment(session, payment_id)
         if locked.came is not None:

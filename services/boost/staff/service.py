@@ -41,13 +41,18 @@ async def record_payment_act(
 ) -> None:
     """Raises if the staff member is a party to the order or deal."""
     await check_payment(session, staff, payment)
-    reason = await people.text_about(session, reason, *await _sides(session, payment))
+    reason = await text_about_payment(session, payment, reason)
     await _record_act(session, staff, act, reason, payment_id=payment.known_id)
 
 
 async def check_payment(session: AsyncSession, staff: Staffer, payment: Payment) -> None:
     """Raises if the staff member pays or receives the money."""
     OwnMoney.refuse_party(staff.user_id, await _sides(session, payment))
+
+
+async def text_about_payment(session: AsyncSession, payment: Payment, text: str) -> str:
+    """Returns an empty string if a party to the order or deal is erased."""
+    return await people.text_about(session, text, *await _sides(session, payment))
 
 
 async def _sides(session: AsyncSession, payment: Payment) -> set[int]:

@@ -1,3 +1,4 @@
+from collections.abc import Iterator
 from datetime import UTC, datetime
 
 import pytest
@@ -8,6 +9,7 @@ from libs.kit.process import clock
 from libs.kit.testing import signed_in
 from libs.marketplace.testing import add_person
 from services.boost import queries
+from services.boost.tests.test_mismatches import a_mismatch
 from services.boost.tests.test_payouts import Names, with_account
 from services.boost.tests.till import Till, conserved
 from services.boost.tests.trades import Trade
@@ -47,14 +49,26 @@ async def test_export_holds_orders_and_wallet(till: Till) -> None:
     assert (other["boost_orders"], other["wallet"]) == ([], [])
 
 
+@pytest.fixture
+def above_500_needs_two(till: Till) -> Iterator[None]:
+    state = till.boost.app.state
+    own = state.settings
+    state.settings = own.model_copy(update={"wangi_second_person_above": 500})
+    yield
+    state.settings = own
+
+
 async def test_erased_seller_leaves_only_money(till: Till) -> None:
     """P-G2"""
     order_id = await a_history(till)
+    later = (await till.paid(await till.listings(1)))["orderId"]
     await till.boost.deliver(UserErased(user_id=till.seller, erased_at=NOW))
     await finish_forgetting(till.boost)
     finance = signed_in(8_812, "nurul", roles=("finance",))
     reason = {"reason": f"qanary{till.seller} called and gave a number"}
-    await till.boost.http.post(f"/api/admin/boost/orders/{order_id}/ask", json=reason, headers=finance)
+    for act in (f"{order_id}/ask", f"{later}/refund"):
+        path = f"/api/admin/boost/orders/{act}"
+        assert (await till.boost.http.post(path, json=reason, headers=finance)).status_code == 200
     for table in (
         "staff_acts",
         "boost_orders",
@@ -73,6 +87,39 @@ async def test_erased_seller_leaves_only_money(till: Till) -> None:
     (receipt,) = await till.boost.rows("SELECT total FROM receipts WHERE order_id = :id", id=int(order_id))
     assert receipt["total"] == 1000
     await conserved(till.boost)
+
+
+async def test_reason_of_a_large_refund_to_an_erased_seller_is_not_stored(
+    till: Till, above_500_needs_two: None
+) -> None:
+    """P-G2"""
+    order_id = (await till.paid(await till.listings(1)))["orderId"]
+    await till.boost.deliver(UserErased(user_id=till.seller, erased_at=NOW))
+    await finish_forgetting(till.boost)
+    for staff_id in (8_812, 8_813):
+        await till.boost.http.post(
+            f"/api/admin/boost/orders/{order_id}/refund",
+            json={"reason": f"qanary{till.seller} called and gave a number"},
+            headers=signed_in(staff_id, "nurul", roles=("finance",)),
+        )
+    for table, column in (("second_person_requests", "reason"), ("refunds", "words")):
+        query = f"SELECT {column} AS reason FROM {table} WHERE order_id = :id"
+        assert [row["reason"] for row in await till.boost.rows(query, id=int(order_id))] == [""], table
+
+
+async def test_reason_of_a_large_credit_to_an_erased_payer_is_not_stored(
+    till: Till, above_500_needs_two: None
+) -> None:
+    """P-G2"""
+    _, bill = await a_mismatch(till)
+    await till.boost.deliver(UserErased(user_id=till.seller, erased_at=NOW))
+    await finish_forgetting(till.boost)
+    reason = {"reason": f"qanary{till.seller} called and gave a number"}
+    path, finance = f"/api/admin/boost/bills/{bill}/credit", signed_in(8_812, roles=("finance",))
+    answer = await till.boost.http.post(path, json=reason, headers=finance)
+    assert (answer.status_code, answer.json()["found"]) == (200, "asked")
+    rows = await till.boost.rows("SELECT reason FROM second_person_requests ORDER BY id DESC LIMIT 1")
+    assert rows == [{"reason": ""}]
 
 
 async def test_old_rows_expire_and_paid_orders_stay(till: Till) -> None:

@@ -60,10 +60,11 @@ MAX_APPEALS, MAX_SHOWN, MAX_SAME = 3, 100, 20
 async def report_listing(session: AsyncSession, person: Identity, product_id: int, form: ReportIn) -> None:
     """Each person can report a listing once. The text of the report is not published."""
     await people.lock_actor(session, person)
-    listing = await get_listing(session, product_id)
-    if listing is None or listing.product.status == "removed":
+    # Locked, so that an erasure of the seller blanks this report or is seen here.
+    product = await lock_listing(session, product_id)
+    if product is None or product.status == "removed":
         raise NotFound
-    if listing.product.seller_id == person.user_id:
+    if product.seller_id == person.user_id:
         raise OwnListing
     now = await clock.now(session)
     reports = await queries.add_report(session, product_id, person.user_id, form.reason, form.words, now)
@@ -71,7 +72,7 @@ async def report_listing(session: AsyncSession, person: Identity, product_id: in
         return
     event = ListingReported(
         product_id=product_id,
-        seller_id=listing.product.seller_id,
+        seller_id=product.seller_id,
         reason=form.reason,
         reports=reports,
         reporter_id=person.user_id,

@@ -45,5 +45,16 @@ async def delete_rows(session: AsyncSession, user_id: int, most: int) -> bool:
     return False
 
 
+_REPORTS = text("""
+UPDATE reports SET words = '' WHERE id IN (SELECT r.id FROM products AS p JOIN reports AS r ON r.product_id = p.id
+    WHERE p.seller_id = :user_id AND r.words <> '' LIMIT :most)""")
+
+
+async def blank_reports(session: AsyncSession, user_id: int, most: int) -> bool:
+    """Blanks what others wrote about the person's listings. Returns True if more rows may remain."""
+    blanked: Any = await session.execute(_REPORTS, {"user_id": user_id, "most": most})
+    return int(blanked.rowcount) == most
+
+
 async def blank_listings(session: AsyncSession, product_ids: Sequence[int], now: datetime) -> None:
     await session.execute(_BLANK, {"ids": list(product_ids), "now": now})

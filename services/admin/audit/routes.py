@@ -59,13 +59,13 @@ async def audit(
 ) -> list[AuditEntryOut]:
     """List the audit log, newest first. You can filter by acts of staff, staff member, `kind`, request and
     service (`source`). Use `source` with `subject` to filter by the object of an event. Days are days in
-    Malaysia. The header `Link` contains the next page."""
+    Malaysia. Entries that may concern you are hidden. The header `Link` contains the next page."""
     before = None if cursor is None else _place_in(cursor, filters)
     entries = await queries.newest_entries(session, filters, before=before, most=limit)
     if len(entries) == limit:
         at, number = queries.place_of(filters, entries[-1])
         response.headers["Link"] = next_page(request, *([] if at is None else [at.isoformat()]), number)
-    return await service.entries_out(session, entries)
+    return await service.entries_out(session, staffer, filters, entries)
 
 
 def _place_in(cursor: str, filters: queries.RecordFilters) -> queries.Place:

@@ -48,6 +48,18 @@ def _no_words(value: Any) -> bool:
     return not isinstance(value, dict)
 
 
+# The fields of an entry that say who acted on a person or reported them, or why.
+_NAMING = {"byAdminId", "reporterId", "reporterIds", "reasons"}
+
+
+def is_hidden_from(reader_id: int, data: Mapping[str, Any]) -> bool:
+    """True if others acted on the reader, reported them, or suspected them. Ids of other things may equal the
+    reader's id, so an unrelated entry may be hidden, too."""
+    if not _NAMING & data.keys() or data.get("byAdminId") == reader_id:
+        return False
+    return any(value == reader_id for name, value in data.items() if name.endswith("Id"))
+
+
 def name_of(kind: str) -> str:
     """Returns the name in an event type: `BidPlaced` in `wangi.auction.BidPlaced.v1`."""
     parts = kind.split(".")

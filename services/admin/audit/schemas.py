@@ -16,6 +16,8 @@ class AuditEntryOut(Out):
     # The person's current name. The audit log itself stores no names.
     by_name: str
     data: dict[str, Any]
+    # True if the entry may concern the reader. Then `subject`, `byName` and `data` are empty.
+    is_hidden: bool
 
 
 class EventCountOut(Out):

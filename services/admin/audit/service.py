@@ -42,16 +42,41 @@ async def append_entries(session: AsyncSession, envelopes: Sequence[Envelope]) -
     )
 
 
-async def entries_out(session: AsyncSession, entries: Sequence[AuditEntry]) -> list[AuditEntryOut]:
-    actors = {entry.known_id: _actor(entry.data) for entry in entries}
+async def entries_out(
+    session: AsyncSession, reader: Identity, filters: queries.RecordFilters, entries: Sequence[AuditEntry]
+) -> list[AuditEntryOut]:
+    shown = _visible_to(reader, filters, entries)
+    actors = {entry.known_id: _actor(data) for entry, _, data in shown}
     known = {actor for actor in actors.values() if actor is not None}
     names = await names_of(session, known)
     return [
         AuditEntryOut.model_validate(
-            entry.model_dump() | {"by_name": names.get(actors[entry.known_id] or 0, "")}
+            entry.model_dump()
+            | {
+                "by_name": names.get(actors[entry.known_id] or 0, ""), "subject": subject, "data": data,
+                "is_hidden": data is _HIDDEN,
+            }
         )
-        for entry in entries
-    ]
+        for entry, subject, data in shown
+    ]  # fmt: skip
+
+
+_HIDDEN: dict[str, Any] = {}
+
+
+def _visible_to(
+    reader: Identity, filters: queries.RecordFilters, entries: Sequence[AuditEntry]
+) -> list[tuple[AuditEntry, str, dict[str, Any]]]:
+    """Returns entries with their subject and data, both empty if the entry may concern the reader. Such
+    entries are left out if the filters would reveal who acted on what."""
+    found = []
+    reveals = (filters.by_admin_id, filters.subject, filters.request_id) != (None, None, None)
+    for entry in entries:
+        if not rules.is_hidden_from(reader.user_id, entry.data):
+            found.append((entry, entry.subject, entry.data))
+        elif not reveals:
+            found.append((entry, "", _HIDDEN))
+    return found
 
 
 def _actor(data: dict[str, Any]) -> int | None:
@@ -147,13 +172,16 @@ async def export_record(
 
     async def read(reading: AsyncSession, before: queries.Place | None, most: int) -> list[Line]:
         found = await queries.newest_entries(reading, filters, before=before, most=most)
-        return [(queries.place_of(filters, item), _cells(item)) for item in found]
+        shown = _visible_to(staffer, filters, found)
+        return [
+            (queries.place_of(filters, entry), _cells(entry, subject, data)) for entry, subject, data in shown
+        ]
 
     return await answer_table(database, Table("wangi-audit.csv", HEAD, read))
 
 
-def _cells(entry: AuditEntry) -> Sequence[Any]:
+def _cells(entry: AuditEntry, subject: str, data: dict[str, Any]) -> Sequence[Any]:
     return (
-        entry.known_id, entry.happened_at.isoformat(), entry.type, entry.source, entry.subject, entry.version,
-        json.dumps(entry.data, ensure_ascii=False, sort_keys=True), entry.chain, entry.number, entry.hash,
+        entry.known_id, entry.happened_at.isoformat(), entry.type, entry.source, subject, entry.version,
+        json.dumps(data, ensure_ascii=False, sort_keys=True), entry.chain, entry.number, entry.hash,
     )  # fmt: skip

@@ -70,7 +70,7 @@ async def claim_case(session: AsyncSession, staff: Identity, case_id: int, kinds
     await service.record_event(session, case, event)
     await staff_changes.record(
         session, PlatformChangedByStaff, "claim_case", by=staff.user_id, about=case_id,
-        parties=_parties_of(case), before=before,
+        parties=parties_of(case), before=before,
         after=assignments.as_dict(case), case_id=case_id,
     )  # fmt: skip
 
@@ -86,7 +86,7 @@ async def release_claim(session: AsyncSession, staff: Identity, case_id: int, ki
     await service.record_event(session, case, event)
     await staff_changes.record(
         session, PlatformChangedByStaff, "return_case", by=staff.user_id, about=case_id,
-        parties=_parties_of(case), before=before,
+        parties=parties_of(case), before=before,
         after=assignments.as_dict(case), case_id=case_id,
     )  # fmt: skip
 
@@ -116,7 +116,7 @@ async def decide_case(
     )
     await staff_changes.record(
         session, PlatformChangedByStaff, "decide_case", by=staff.user_id, about=case_id,
-        parties=_parties_of(case), reason=form.reason,
+        parties=parties_of(case), reason=form.reason,
         before=before | {"days": None}, after=_decision_of(case) | {"days": form.days}, case_id=case_id,
     )  # fmt: skip
 
@@ -143,13 +143,13 @@ async def _lock_for_staff(
 async def _check_decision_allowed(session: AsyncSession, case: Case, staff: Identity, now: datetime) -> None:
     is_reporter = await queries.has_reported(session, case.kind, case.subject_id, staff.user_id)
     is_bidder = case.kind == "listing" and await has_bid_on(session, case.subject_id, staff.user_id)
-    people = (*_parties_of(case), staff.user_id if is_reporter or is_bidder else None)
+    people = (*parties_of(case), staff.user_id if is_reporter or is_bidder else None)
     deciders = (case.decided_by, case.beside_id if case.kind == "sanction" else None)
     rules.check_may_look(case.state, staff_id=staff.user_id, people=people, decided_by=deciders)
     assignments.check_free(case, staff.user_id, now)
 
 
-def _parties_of(case: Case) -> tuple[int | None, ...]:
+def parties_of(case: Case) -> tuple[int | None, ...]:
     """Returns the people involved. `beside_id` is the seller for a strike, and the rated person for a review.
     For a sanction without a report, `beside_id` is a staff member and not involved."""
     return (case.about_id, None if case.kind == "sanction" else case.beside_id)
@@ -159,7 +159,7 @@ async def case_page_out(session: AsyncSession, staff: Identity, case_id: int, ki
     case = await queries.get_case(session, case_id)
     if case is None or case.kind not in kinds:
         raise NotFound
-    rules.OwnCase.refuse_party(staff.user_id, _parties_of(case))  # The page names the reporters.
+    rules.OwnCase.refuse_party(staff.user_id, parties_of(case))  # The page names the reporters.
     now = clock.about_now()
     reports = await queries.list_reports(session, case_id, rules.MAX_REPORTS)
     steps = await queries.list_steps(session, case_id, MAX_STEPS)
@@ -214,9 +214,14 @@ async def cases_out(session: AsyncSession, found: list[Case], now: datetime) -> 
     return [_case_out(case, names, now) for case in found]
 
 
-async def person_cases(session: AsyncSession, user_id: int, most: int) -> PersonCasesOut:
+async def person_cases(session: AsyncSession, staff: Identity, user_id: int, most: int) -> PersonCasesOut:
+    """Does not show that the person reported the staff member."""
     about = await queries.list_newest_about_person(session, user_id, most)
-    reported = await queries.list_newest_reports(session, user_id, most)
+    reported = [
+        (report, case)
+        for report, case in await queries.list_newest_reports(session, user_id, most)
+        if staff.user_id not in parties_of(case)
+    ]
     records = await queries.list_records(session, [user_id]) if reported else {}
     filed, agreed = records.get(user_id, (0, 0))
     every = await cases_out(session, [*about, *(case for _, case in reported)], clock.about_now())

@@ -85,7 +85,8 @@ async def list_cases(
     mine: bool = False,
     cursor: Cursor = None,
 ) -> CasesOut:
-    """List cases. Open cases are sorted by urgency and age, decided cases from newest to oldest."""
+    """List cases. Open cases are sorted by urgency and age, decided cases from newest to oldest. Cases
+    about you are left out."""
     kinds = MODERATED_KINDS if kind is None else (kind,)
     return await page_of_queue(session, staffer, kinds, state, mine=mine, cursor=cursor)
 
@@ -99,7 +100,8 @@ async def page_of_queue(
         after=_place(cursor) if cursor else None, most=PAGE,
     )  # fmt: skip
     following = cursor_of(queue[-1].priority, queue[-1].known_id) if len(queue) == PAGE else None
-    return CasesOut(cases=await decisions.cases_out(session, queue, now), next=following)
+    shown = [case for case in queue if staffer.user_id not in decisions.parties_of(case)]
+    return CasesOut(cases=await decisions.cases_out(session, shown, now), next=following)
 
 
 def _place(cursor: str) -> tuple[int, int]:
@@ -127,7 +129,7 @@ async def cases_about(user_id: Id, staffer: StaffUser, session: ReadDep) -> Pers
     """Read the newest cases about a person, the person's sanctions with the responses of services, the newest
     reports by the person, and how often staff agreed."""
     OwnCase.refuse_party(staffer.user_id, (user_id,))
-    return await decisions.person_cases(session, user_id, PAGE)
+    return await decisions.person_cases(session, staffer, user_id, PAGE)
 
 
 @router.get(

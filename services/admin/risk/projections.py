@@ -154,8 +154,9 @@ async def apply_signal_batch(session: AsyncSession, envelopes: Sequence[Envelope
 
 
 async def links_out(session: AsyncSession, staffer: Identity, user_id: int) -> LinkedAccountsOut:
-    """The access is recorded."""
-    links = await queries.list_links(session, user_id, MAX_LINKS)
+    """The access is recorded. Does not show the reader's own links."""
+    found = await queries.list_links(session, user_id, MAX_LINKS)
+    links = [link for link in found if link.user_id != staffer.user_id]
     event = LinkedAccountsRead(user_id=user_id, by_admin_id=staffer.user_id, read_at=await clock.now(session))
     await outbox.record(session, event, version=1)
     names = await names_of(session, {link.user_id for link in links})

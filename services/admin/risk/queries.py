@@ -5,7 +5,7 @@ from datetime import datetime
 from operator import attrgetter
 from typing import Any
 
-from sqlalchemy import and_, func, or_, text, update
+from sqlalchemy import ColumnElement, and_, func, or_, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
 
@@ -53,9 +53,15 @@ async def get_pairs_of_bidders(
     return {(item.bidder_id, item.seller_id): item for item in found.scalars()}
 
 
-async def list_open_pairs(session: AsyncSession, after: tuple[int, int] | None, most: int) -> list[RiskPair]:
-    """Returns the highest score first."""
-    query = select(RiskPair).where(col(RiskPair.state) == "open")
+def _is_about(user_id: int) -> ColumnElement[bool]:
+    return or_(col(RiskPair.bidder_id) == user_id, col(RiskPair.seller_id) == user_id)
+
+
+async def list_open_pairs(
+    session: AsyncSession, reader_id: int, after: tuple[int, int] | None, most: int
+) -> list[RiskPair]:
+    """Returns the highest score first. Omits pairs with the reader."""
+    query = select(RiskPair).where(col(RiskPair.state) == "open", ~_is_about(reader_id))
     if after is not None:
         score, pair_id = after
         same = and_(col(RiskPair.score) == score, col(RiskPair.id) > pair_id)
@@ -65,10 +71,10 @@ async def list_open_pairs(session: AsyncSession, after: tuple[int, int] | None, 
 
 
 async def list_decided_pairs(
-    session: AsyncSession, state: str, after: tuple[datetime, int] | None, most: int
+    session: AsyncSession, reader_id: int, state: str, after: tuple[datetime, int] | None, most: int
 ) -> list[RiskPair]:
-    """Returns the newest decision first."""
-    query = select(RiskPair).where(col(RiskPair.state) == state)
+    """Returns the newest decision first. Omits pairs with the reader."""
+    query = select(RiskPair).where(col(RiskPair.state) == state, ~_is_about(reader_id))
     if after is not None:
         at, pair_id = after
         same = and_(col(RiskPair.decided_at) == at, col(RiskPair.id) > pair_id)
@@ -78,8 +84,9 @@ async def list_decided_pairs(
 
 
 async def list_pairs_about(session: AsyncSession, user_id: int, most: int) -> list[RiskPair]:
-    whose = or_(col(RiskPair.bidder_id) == user_id, col(RiskPair.seller_id) == user_id)
-    query = select(RiskPair).where(whose).order_by(col(RiskPair.flagged_at).desc(), col(RiskPair.id))
+    query = (
+        select(RiskPair).where(_is_about(user_id)).order_by(col(RiskPair.flagged_at).desc(), col(RiskPair.id))
+    )
     return list((await session.execute(query.limit(most))).scalars())
 
 
@@ -92,9 +99,7 @@ async def list_last_decisions(session: AsyncSession, pairs: Collection[int]) -> 
 
 
 async def empty_words(session: AsyncSession, user_id: int) -> None:
-    theirs = select(RiskPair.id).where(
-        or_(col(RiskPair.bidder_id) == user_id, col(RiskPair.seller_id) == user_id)
-    )
+    theirs = select(RiskPair.id).where(_is_about(user_id))
     steps = update(RiskStep).where(col(RiskStep.pair_id).in_(theirs), col(RiskStep.words) != "")
     await session.execute(steps.values(words=""))
 

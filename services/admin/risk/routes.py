@@ -31,11 +31,13 @@ async def list_pairs(
     cursor: Cursor = None,
 ) -> RiskPairsOut:
     """List pairs and accounts. Open reviews are sorted by score, highest first. Decided reviews are sorted
-    from newest to oldest."""
+    from newest to oldest. Those about you are left out."""
     if state == "open":
-        found = await queries.list_open_pairs(session, _score_in(cursor) if cursor else None, PAGE)
+        score = _score_in(cursor) if cursor else None
+        found = await queries.list_open_pairs(session, staffer.user_id, score, PAGE)
     else:
-        found = await queries.list_decided_pairs(session, state, _moment_in(cursor) if cursor else None, PAGE)
+        moment = _moment_in(cursor) if cursor else None
+        found = await queries.list_decided_pairs(session, staffer.user_id, state, moment, PAGE)
     following = _cursor_after(found[-1]) if len(found) == PAGE else None
     return RiskPairsOut(pairs=await service.pairs_out(session, found), next=following)
 
@@ -49,7 +51,8 @@ async def list_of_person(user_id: Id, staffer: ModeratorUser, session: ReadDep) 
     """List the newest risk reviews of a person."""
     OwnCase.refuse_party(staffer.user_id, (user_id,))
     pairs = await queries.list_pairs_about(session, user_id, MAX_OF_PERSON)
-    return PersonRiskOut(pairs=await service.pairs_out(session, pairs))
+    shown = [pair for pair in pairs if staffer.user_id not in (pair.bidder_id, pair.seller_id)]
+    return PersonRiskOut(pairs=await service.pairs_out(session, shown))
 
 
 def _cursor_after(pair: RiskPair) -> str:

@@ -1,0 +1,140 @@
+"""What members of staff read about themselves."""
+
+import itertools
+import json
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from libs.contracts.event import Event, make_envelope
+from libs.contracts.events.admin import RiskFlagged
+from libs.contracts.events.auth import UserBanned, UserRegistered
+from libs.contracts.events.catalog import ListingReported
+from libs.kit.testing import Service, signed_in
+from services.admin.audit.service import check_chains
+from services.admin.risk.models import RiskPair
+from services.admin.subscribers import write_down
+from services.admin.tests.test_cases import BUYER, act, case_about, report
+from services.admin.tests.test_signals import sharing
+from tests.support.table_file import lines_in
+
+pytestmark = pytest.mark.servers
+_numbers = itertools.count(8_830_001)
+NOW = datetime.now(UTC)
+REPORTER, COLLEAGUE = 8_829_001, 8_829_002
+
+
+def admin_of(user_id: int) -> dict[str, str]:
+    return signed_in(user_id, "boss", roles=("admin",))
+
+
+async def get(admin: Service, path: str, who: int, **params: Any) -> Any:
+    answer = await admin.http.get(f"/api/admin/{path}", params=params, headers=admin_of(who))
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def events_about(user_id: int) -> list[Event]:
+    pair = next(_numbers)
+    return [
+        UserBanned(user_id=user_id, by_admin_id=COLLEAGUE, banned_at=NOW),
+        ListingReported(
+            product_id=next(_numbers), seller_id=user_id, reason="counterfeit", reports=1,
+            reporter_id=REPORTER, reported_at=NOW,
+        ),
+        RiskFlagged.model_validate(
+            {
+                "pair_id": pair, "bidder_id": next(_numbers), "seller_id": user_id, "kind": "bids", "step": 1,
+                "score_percent": 80, "level": "hold", "flagged_at": NOW,
+                "reasons": [{"code": "never_wins", "figure": 0, "of": 6}],
+            }
+        ),
+    ]  # fmt: skip
+
+
+async def write(admin: Service, events: list[Event]) -> None:
+    async with admin.database.transaction() as session:
+        await write_down([make_envelope(event, 1) for event in events], session)
+
+
+async def test_audit_log_hides_who_acted_on_or_reported_the_reader(admin: Service) -> None:
+    reader, other = next(_numbers), next(_numbers)
+    own_act = UserBanned(user_id=other, by_admin_id=reader, banned_at=NOW)
+    plain = UserRegistered(user_id=reader, is_seller=True, registered_at=NOW)
+    await write(admin, [*events_about(reader), own_act, plain])
+    shown = await get(admin, "audit", reader, limit=5)
+    assert [(item["isHidden"], item["subject"] == "") for item in shown] == [(False, False)] * 2 + [
+        (True, True)
+    ] * 3
+    assert [item["data"] for item in shown[2:]] == [{}, {}, {}]
+    seen = await get(admin, "audit", other, limit=5)
+    assert [item["isHidden"] for item in seen] == [False, True, False, False, False]
+    assert {item["data"].get("reporterId") for item in seen} >= {REPORTER}
+    answer = await admin.http.get("/api/admin/audit/export.csv", headers=admin_of(reader))
+    lines = lines_in(answer)[:5]
+    assert [json.loads(line["data"]) == {} for line in lines] == [False] * 2 + [True] * 3
+    assert all(line["hash"] for line in lines)
+    chain = await get(admin, "audit/chain", reader)
+    assert (chain["isWhole"], chain["faults"]) == (True, [])
+    assert (await check_chains(admin.database)).is_whole
+
+
+async def test_filters_do_not_reveal_who_acted_on_the_reader(admin: Service) -> None:
+    reader, other = next(_numbers), next(_numbers)
+    await write(admin, events_about(reader))
+    ways: list[dict[str, Any]] = [{"byAdminId": COLLEAGUE}, {"source": "auth", "subject": str(reader)}]
+    for filters in ways:
+        assert [item for item in await get(admin, "audit", reader, **filters) if item["isHidden"]] == []
+        assert len(await get(admin, "audit", other, **filters)) >= 1
+        answer = await admin.http.get("/api/admin/audit/export.csv", params=filters, headers=admin_of(reader))
+        assert str(reader) not in answer.text
+
+
+@pytest.mark.parametrize("state", ["open", "released"])
+@pytest.mark.parametrize("side", ["bidder_id", "seller_id"])
+async def test_risk_list_leaves_out_pairs_with_the_reader(admin: Service, state: str, side: str) -> None:
+    reader, other = next(_numbers), next(_numbers)
+    pair = {"bidder_id": other, "seller_id": other} | {side: reader}
+    async with admin.database.transaction() as session:
+        row = RiskPair(
+            **pair, kind="bids", score=100, level="hold", reasons=[], state=state, flagged_at=NOW,
+            decided_at=None if state == "open" else NOW,
+        )  # fmt: skip
+        session.add(row)
+        await session.flush()
+        pair_id = row.known_id
+
+    async def listed(path: str, who: int, **params: Any) -> list[int]:
+        return [item["id"] for item in (await get(admin, path, who, **params))["pairs"]]
+
+    assert pair_id not in await listed("risk", reader, state=state)
+    assert pair_id in await listed("risk", REPORTER, state=state)
+    assert pair_id not in await listed(f"risk/about/{other}", reader)
+    assert pair_id in await listed(f"risk/about/{other}", REPORTER)
+
+
+async def test_linked_accounts_of_the_reader_are_refused_and_left_out(admin: Service) -> None:
+    reader, other = next(_numbers), next(_numbers)
+    await admin.deliver(*sharing(reader, other, signal=next(_numbers)))
+    own = await admin.http.get(f"/api/admin/risk/links/{reader}", headers=admin_of(reader))
+    assert (own.status_code, own.json()["code"]) == (409, "own_case")
+    assert (await get(admin, f"risk/links/{other}", reader))["accounts"] == []
+    (link,) = (await get(admin, f"risk/links/{other}", REPORTER))["accounts"]
+    assert link["person"]["id"] == reader
+
+
+async def test_lists_of_cases_leave_out_cases_about_the_reader(admin: Service) -> None:
+    reader, product = next(_numbers), next(_numbers)
+    await report(admin, product, seller_id=reader)
+    case_id = (await case_about(admin, product))["id"]
+    page = await get(admin, "cases", reader)
+    assert case_id not in [case["id"] for case in page["cases"]]
+    reported = (await get(admin, f"cases/about/{BUYER}", reader))["reported"]
+    assert case_id not in [item["case"]["id"] for item in reported]
+    reported = (await get(admin, f"cases/about/{BUYER}", REPORTER))["reported"]
+    assert case_id in [item["case"]["id"] for item in reported]
+    dismissed: dict[str, Any] = {"decision": "dismiss", "reason": "no_breach", "words": "It is what it says."}
+    assert (await act(admin, case_id, "decision", **dismissed)).status_code == 200
+    page = await get(admin, "cases", reader, state="closed")
+    assert case_id not in [case["id"] for case in page["cases"]]

@@ -98,8 +98,8 @@ async def test_risk_list_leaves_out_pairs_with_the_reader(admin: Service, state:
     pair = {"bidder_id": other, "seller_id": other} | {side: reader}
     async with admin.database.transaction() as session:
         row = RiskPair(
-            **pair, kind="bids", score=100, level="hold", reasons=[], state=state, flagged_at=NOW,
-            decided_at=None if state == "open" else NOW,
+            bidder_id=pair["bidder_id"], seller_id=pair["seller_id"], kind="bids", score=100, level="hold",
+            reasons=[], state=state, flagged_at=NOW, decided_at=None if state == "open" else NOW,
         )  # fmt: skip
         session.add(row)
         await session.flush()

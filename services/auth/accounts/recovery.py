@@ -9,7 +9,7 @@ from services.auth.accounts import queries, service
 from services.auth.accounts.models import User
 from services.auth.accounts.passwords import refuse_weak_password, suspect_since
 from services.auth.accounts.rules import WrongPassword
-from services.auth.api_keys.service import end_all_keys
+from services.auth.api_keys.service import end_all_keys, list_access
 from services.auth.auth_services import AuthServices, ClientInfo
 from services.auth.mail.queries import drop_links
 from services.auth.mail.service import owner_of_link, way_back, write_mail, write_mail_to
@@ -111,12 +111,13 @@ async def _remove_recent_ways(
 async def change_password(
     session: AsyncSession, proven: User, password_hash: str, *, keep_family: str
 ) -> User:
-    """Ends all sessions except `keep_family`."""
+    """Ends all sessions except `keep_family`. The mail names the API keys and webhooks that still work."""
     user = await queries.lock_user(session, proven.known_id)
     if user is None or user.password_hash != proven.password_hash:
         raise WrongPassword  # The password was changed concurrently.
     await _set_password(session, user, password_hash)
-    await write_mail_to(session, user, "password_changed")
+    kept = await list_access(session, user.known_id)
+    await write_mail_to(session, user, "password_changed", kept_keys=kept.keys, kept_webhooks=kept.webhooks)
     await credentials.record_change(session, user, "password_changed")
     await void_tokens(session, user, keep_family=keep_family)
     return user

@@ -1,3 +1,4 @@
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -19,6 +20,7 @@ from services.auth.mail.service import write_mail_to
 from services.auth.second_factor.service import lock_proven
 from services.auth.sign_in.service import claims_of, record_end
 from services.auth.staff.rules import still_suspended
+from services.auth.webhooks.queries import list_endpoints
 from services.auth.webhooks.service import pause_all_endpoints
 
 
@@ -94,6 +96,23 @@ async def revoke_key(session: AsyncSession, user_id: int, key_id: int) -> None:
     if key is None:
         raise NotFound
     await _end(session, key, now)
+
+
+@dataclass(frozen=True)
+class Access:
+    """The names of a person's valid API keys and active webhooks, for a mail to the owner."""
+
+    keys: list[str]
+    webhooks: list[str]
+
+
+async def list_access(session: AsyncSession, user_id: int) -> Access:
+    now = await clock.now(session)
+    keys, endpoints = await queries.list_keys(session, user_id), await list_endpoints(session, user_id)
+    return Access(
+        keys=[key.name for key in keys if key.expires_at > now],
+        webhooks=[endpoint.name for endpoint in endpoints if endpoint.status == "active"],
+    )
 
 
 async def end_all_keys(session: AsyncSession, user_id: int) -> None:

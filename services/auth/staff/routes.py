@@ -172,7 +172,8 @@ async def suspend_account(
 async def end_sessions(
     user_id: UserId, form: ReasonIn, staffer: StaffUser, auth: AuthDep, calls: CallsDep
 ) -> AccountOut:
-    """Sign a person out everywhere. Also revokes the person's API keys."""
+    """Sign a person out everywhere. Also revokes the person's API keys and pauses their webhooks. The person
+    is notified by mail."""
     await refuse_dealings(calls, staffer.user_id, user_id)
     async with auth.database.transaction() as session:
         user = await service.end_sessions(session, user_id, admin_id=staffer.user_id, reason=form.reason)

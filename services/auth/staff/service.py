@@ -17,7 +17,7 @@ from libs.marketplace import staff_changes
 from libs.marketplace.errors import ConflictOfInterest
 from services.auth.accounts.models import User
 from services.auth.accounts.queries import lock_user
-from services.auth.api_keys.service import end_all_keys
+from services.auth.api_keys.service import end_all_keys, list_access
 from services.auth.mail.service import write_mail_to
 from services.auth.notifications.kinds import MailKind
 from services.auth.passkeys.queries import drop_passkeys
@@ -100,9 +100,15 @@ async def set_suspension(session: AsyncSession, user: User, until: datetime | No
 
 
 async def end_sessions(session: AsyncSession, user_id: int, *, admin_id: int | None, reason: str) -> User:
+    """Also ends API keys, pauses webhooks, and mails the owner."""
+
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
+        ended = await list_access(session, user.known_id)
         await void_tokens(session, user)
         await end_all_keys(session, user.known_id)
+        await write_mail_to(
+            session, user, "sessions_ended", ended_keys=ended.keys, paused_webhooks=ended.webhooks
+        )
         return True
 
     return await perform_act(session, user_id, "end_sessions", admin_id, reason, change)

@@ -65,6 +65,10 @@ LISTS: dict[str, list[str]] = {
     "removed_providers": ["Contoh & Co"],
     "kept_passkeys": ["Kunci lama"],
     "kept_providers": ["Google"],
+    "kept_keys": ["Stock & <sync>"],
+    "kept_webhooks": ["Till"],
+    "ended_keys": ["Old <key>"],
+    "paused_webhooks": ["Stock room"],
 }
 
 
@@ -159,6 +163,8 @@ def test_every_mail_renders_with_its_callers_values() -> None:
             "kept_passkeys",
             "kept_providers",
         },
+        "password_changed": {"kept_keys", "kept_webhooks"},
+        "sessions_ended": {"ended_keys", "paused_webhooks"},
         "api_key_created": {"key", "scopes"},
         "api_key_rotated": {"key"},
         **dict.fromkeys(("webhook_created", "webhook_rotated", "webhook_paused"), {"webhook", "host"}),

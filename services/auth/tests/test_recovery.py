@@ -6,7 +6,9 @@ from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.providers.queries import link_identity
 from services.auth.tests.authenticator import Device
+from services.auth.tests.keyholders import a_key, own_keys
 from services.auth.tests.people import PASSWORD, Person, a_person, mails_to, registered, token_in
+from services.auth.tests.receivers import a_webhook, own_webhooks
 from services.auth.tests.test_passkeys import added, sign_in
 from services.auth.tests.test_undo import with_second_factor
 
@@ -81,6 +83,30 @@ async def test_reset_without_other_sign_in_methods_names_none(auth: Service) -> 
     mail = (await mails_to(auth, person.form["email"]))[-1]
     assert mail.subject == "Your password was changed"
     assert "passkey" not in mail.text
+
+
+@pytest.mark.parametrize("language", ["en", "ms"])
+async def test_mail_about_a_changed_password_names_what_still_works(auth: Service, language: str) -> None:
+    """P-F2"""
+    person = await a_person(auth)
+    await person.call("PATCH", f"/api/user/{person.id}", json={"language": language})
+    ended = await a_key(person, name="Ended")
+    await person.call("DELETE", f"{own_keys(person)}/{ended['key']['id']}")
+    await a_key(person, name="Expired", days=1)
+    clock.forward(days=2)
+    await person.sign_in()
+    await a_key(person, name="Stock sync")
+    await a_webhook(person, name="Till")
+    paused = (await a_webhook(person, name="Paused"))["webhook"]["id"]
+    assert (await person.call("POST", f"{own_webhooks(person)}/{paused}/pause")).status_code == 200
+    form = {"currentPassword": PASSWORD, "newPassword": NEW}
+    assert (await person.call("POST", "/api/user/change-password", json=form)).status_code == 200
+    mail = (await mails_to(auth, person.form["email"]))[-1]
+    named = [
+        name for name in ("Ended", "Expired", "Stock sync", "Till", "Paused") if f'"{name}"' in mail.text
+    ]
+    assert named == ["Stock sync", "Till"]
+    assert mail.language == language
 
 
 @pytest.mark.parametrize(("days", "code"), [(2, None), (40, "two_factor_required")])

@@ -11,6 +11,7 @@ from libs.kit.testing import Service
 from services.auth.tests.auctioned_listings import notifications_of
 from services.auth.tests.keyholders import a_key, counts
 from services.auth.tests.people import a_person, an_admin, mails_to
+from services.auth.tests.receivers import a_webhook
 
 pytestmark = pytest.mark.servers
 USERS = "/api/admin/users"
@@ -123,9 +124,15 @@ async def test_seller_rights_are_removed_and_restored(auth: Service) -> None:
 
 async def test_staff_end_sessions_of_stolen_account(auth: Service) -> None:
     admin, person = await an_admin(auth), await a_person(auth)
-    key = (await a_key(person))["secret"]
+    key = (await a_key(person, name="Stock sync"))["secret"]
+    await a_webhook(person, name="Till")
     await admin.call("POST", f"{USERS}/{person.id}/end-sessions", json={"reason": "phone was stolen"})
     assert not await counts(auth, key)
+    mail = (await mails_to(auth, person.form["email"]))[-1]
+    assert mail.subject == "You've been signed out everywhere"
+    assert 'The API key "Stock sync" no longer works.' in mail.text
+    assert 'The webhook "Till" is paused.' in mail.text
+    assert "phone was stolen" not in mail.text
     assert (await person.call("GET", "/api/v1/auth/me")).status_code == 401
     assert (await person.call("POST", "/api/v1/auth/refresh")).status_code == 401
 

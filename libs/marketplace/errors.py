@@ -36,7 +36,7 @@ class ConflictOfInterest(DomainError):
 
     status = 403
     code = "conflict_of_interest"
-    message = "This concerns you. Another member of staff has to handle it."
+    message = "You're involved in this, or bid, buy or sell with this person. Another member of staff has to handle it."
 
     @classmethod
     def refuse_party(cls, staff_id: int | None, parties: Collection[int | None]) -> None:

@@ -96,7 +96,7 @@ export interface paths {
          * Audit
          * @description List the audit log, newest first. You can filter by acts of staff, staff member, `kind`, request and
          *     service (`source`). Use `source` with `subject` to filter by the object of an event. Days are days in
-         *     Malaysia. The header `Link` contains the next page.
+         *     Malaysia. Entries that may concern you are hidden. The header `Link` contains the next page.
          */
         get: operations["admin_audit"];
         put?: never;
@@ -322,7 +322,7 @@ export interface paths {
         /**
          * Claim Dispute
          * @description Assign a dispute or a payout on hold to yourself for half an hour. Other staff cannot decide
-         *     meanwhile.
+         *     meanwhile. Refused if you bid in the auction of the bottle.
          */
         post: operations["boost_claim_dispute"];
         /**
@@ -719,7 +719,8 @@ export interface paths {
         };
         /**
          * List Cases
-         * @description List cases. Open cases are sorted by urgency and age, decided cases from newest to oldest.
+         * @description List cases. Open cases are sorted by urgency and age, decided cases from newest to oldest. Cases
+         *     about you are left out.
          */
         get: operations["admin_list_cases"];
         put?: never;
@@ -995,7 +996,8 @@ export interface paths {
         put?: never;
         /**
          * Decide Case
-         * @description Decide a case. Both sides are notified. The responsible service carries out the decision.
+         * @description Decide a case. Both sides are notified. The responsible service carries out the decision. Anything but
+         *     a dismissal is refused while you have open dealings with the person.
          */
         post: operations["admin_decide_case"];
         delete?: never;
@@ -1222,8 +1224,8 @@ export interface paths {
         head?: never;
         /**
          * Patch Status
-         * @description Set the next status of an order, on behalf of the person who has to act. Your own orders and all other
-         *     changes are refused.
+         * @description Set the next status of an order, on behalf of the person who has to act. Your own orders, sales
+         *     of auctions in which you bid, and all other changes are refused.
          */
         patch: operations["messaging_patch_status"];
         trace?: never;
@@ -1420,7 +1422,7 @@ export interface paths {
         /**
          * List Pairs
          * @description List pairs and accounts. Open reviews are sorted by score, highest first. Decided reviews are sorted
-         *     from newest to oldest.
+         *     from newest to oldest. Those about you are left out.
          */
         get: operations["admin_list_pairs"];
         put?: never;
@@ -1460,7 +1462,8 @@ export interface paths {
         };
         /**
          * List Links
-         * @description List the accounts that share a signal with this account. Each access is recorded.
+         * @description List the accounts that share a signal with this account. Your own account is left out. Each access is
+         *     recorded.
          */
         get: operations["admin_list_links"];
         put?: never;
@@ -1772,7 +1775,8 @@ export interface paths {
         put?: never;
         /**
          * End Sessions
-         * @description Sign a person out everywhere. Also revokes the person's API keys.
+         * @description Sign a person out everywhere. Also revokes the person's API keys and pauses their webhooks. The person
+         *     is notified by mail.
          */
         post: operations["auth_end_sessions"];
         delete?: never;
@@ -5820,6 +5824,8 @@ export interface components {
             happenedAt: string;
             /** Id */
             id: number;
+            /** Ishidden */
+            isHidden: boolean;
             /** Source */
             source: string;
             /** Subject */
@@ -12794,6 +12800,7 @@ export interface operations {
                      *         "eventId": "text",
                      *         "happenedAt": "2026-11-26T12:00:00Z",
                      *         "id": 3,
+                     *         "isHidden": true,
                      *         "source": "text",
                      *         "subject": "text",
                      *         "type": "text",
@@ -13811,7 +13818,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `forbidden`, `own_money` */
+            /** @description `forbidden`, `own_money`, `conflict_of_interest` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13840,6 +13847,15 @@ export interface operations {
             };
             /** @description Validation Error */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14043,7 +14059,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `forbidden`, `own_money` */
+            /** @description `forbidden`, `own_money`, `conflict_of_interest` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14072,6 +14088,15 @@ export interface operations {
             };
             /** @description `invalid_split` */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17443,7 +17468,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `forbidden` */
+            /** @description `forbidden`, `conflict_of_interest` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17472,6 +17497,15 @@ export interface operations {
             };
             /** @description `wrong_decision` */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18253,7 +18287,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `forbidden`, `own_order` */
+            /** @description `forbidden`, `own_order`, `conflict_of_interest` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19474,6 +19508,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `own_case` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Validation Error */
             422: {
                 headers: {
@@ -20323,6 +20366,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
         };
     };
     auth_export_accounts: {
@@ -20707,6 +20759,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
         };
     };
     auth_end_sessions: {
@@ -20789,6 +20850,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
         };
     };
     auth_check_identity: {
@@ -20864,6 +20934,15 @@ export interface operations {
             };
             /** @description Validation Error */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -21122,6 +21201,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
         };
     };
     auth_suspend_account: {
@@ -21197,6 +21285,15 @@ export interface operations {
             };
             /** @description Validation Error */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -34,11 +34,12 @@ class CaseOver(DomainError):
 
 
 class OwnCase(ConflictOfInterest):
-    """Staff may not decide a case about themselves or a case that they reported."""
+    """Staff may not read a case about themselves. They may not decide it either, nor a case that they reported or
+    whose listing they bid on."""
 
     status = 409
     code = "own_case"
-    message = "You cannot decide a case about yourself, or one that you reported."
+    message = "You're involved in this case. Another member of staff has to handle it."
 
 
 class WrongDecision(DomainError):

@@ -270,6 +270,7 @@ async def test_staff_cannot_decide_own_case_and_old_cases_expire(admin: Service)
     for path in (f"cases/{case}", "cases/about/61", "risk/about/61"):
         answer = await admin.http.get(f"/api/admin/{path}", headers=AISYAH)
         assert (answer.status_code, answer.json()["code"]) == (409, "own_case"), path
+        assert "decide" not in answer.json()["message"], "reading is refused, too"
     dismissed: dict[str, Any] = {"decision": "dismiss", "reason": "no_breach", "words": "It is what it says."}
     page = (await act(admin, case, "decision", RAHIM, **dismissed)).json()
     assert (page["case"]["state"], page["acknowledgements"], page["decisions"]) == ("closed", [], [])

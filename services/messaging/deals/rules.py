@@ -54,7 +54,7 @@ class NotForSale(DomainError):
 class AlreadySettled(DomainError):
     status = 409
     code = "already_settled"
-    message = "You have already said how this sale went."
+    message = "This sale has already been marked as paid, unpaid or cancelled."
 
 
 class PaymentWindowOpen(DomainError):

@@ -111,6 +111,7 @@ async def test_report_of_nonpayment_is_refused_while_the_money_is_held(
     monkeypatch.setattr(clients, "begin_cancellation", refuse)
     answer = await market.act(deal_id, "not-paid")
     assert (answer.status_code, answer.json()["code"]) == (409, "already_settled")
+    assert "You have" not in answer.json()["message"], "the buyer paid through Wangi"
     assert await market.sales(auction_id) == [(market.buyer, None, None)]
     assert await market.auction.recorded(f"strikes-{market.buyer}") == []
 
@@ -210,8 +211,10 @@ async def test_cancelled_sale_leaves_no_strike_and_frees_listing(market: Market)
     assert await market.sales(auction_id) == [(market.buyer, None, None)], "the sale ends with the event"
     await market.report(first)
     assert await market.sales(auction_id) == [(market.buyer, False, "seller")]
-    assert (await market.settle_on_page(auction_id, paid=True)).json()["code"] == "already_settled"
-    assert (await market.settle_on_page(auction_id, paid=False)).json()["code"] == "already_settled"
+    for paid in (True, False):
+        late = (await market.settle_on_page(auction_id, paid=paid)).json()
+        assert late["code"] == "already_settled"
+        assert "cancelled" in late["message"], "the seller has not reported how it went"
     path = f"/api/auctions/{auction_id}/second-chance"
     assert (await market.auction.http.post(path, headers=SELLING)).status_code == 200
     taken = await market.auction.http.post(

@@ -20,7 +20,9 @@ export function ChangePassword({ user }: { user: User }) {
   return (
     <Section
       title={i18n.t("Change password")}
-      text={i18n.t("Every other device is signed out when the new password is saved.")}
+      text={i18n.t(
+        "Every other device is signed out when the new password is saved. Your API keys and webhooks keep working, so review them below.",
+      )}
     >
       {user.hasPassword === false ? <NoPassword /> : <PasswordForm user={user} />}
     </Section>

@@ -25,7 +25,7 @@ addMessages(
     bidding_paused: (refusal) => ({ title: i18n.t("Not allowed"), text: pausedWords(refusal) }),
   },
   {
-    already_settled: () => i18n.t("You have already said how this sale went."),
+    already_settled: () => i18n.t("This sale has already been marked as paid, unpaid or cancelled."),
     payment_window_open: () => i18n.t("The winner still has time to pay."),
     no_second_chance: () => i18n.t("There is no second chance to offer here."),
     second_chance_open: () => i18n.t("A second chance offer is still open."),

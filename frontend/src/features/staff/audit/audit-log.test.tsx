@@ -25,6 +25,16 @@ it("the record shows each fact and goes on where the page ends", async () => {
         [
           { ...ban, happenedAt: NOW },
           { ...entry, happenedAt: NOW, byName: "", data: { amount: 10, reason: "no_breach" } },
+          {
+            ...entry,
+            id: 8,
+            type: "UserSuspended",
+            subject: "",
+            happenedAt: NOW,
+            byName: "",
+            data: {},
+            isHidden: true,
+          },
         ],
         next,
       ),
@@ -37,6 +47,7 @@ it("the record shows each fact and goes on where the page ends", async () => {
   expect(screen.getByText("Banned a user", { selector: "span" })).toBeVisible();
   expect(screen.getByText("Fakes.")).toBeVisible();
   expect(screen.getByText("No rule was broken")).toBeVisible();
+  expect(screen.getByText("Hidden because it may concern you. Another admin can read it.")).toBeVisible();
   expect(screen.getByRole("link", { name: "nurul" })).toHaveAttribute("href", "/admin/people/3");
   await user.click(screen.getByRole("button", { name: "Show more" }));
   await waitFor(() => expect(callsTo("GET /api/admin/audit").at(-1)?.query).toContain("cursor=WzJd"));

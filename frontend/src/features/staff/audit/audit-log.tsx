@@ -49,7 +49,7 @@ export function AuditLog() {
             </tr>
           </thead>
           <tbody>
-            {entries?.map(({ id, happenedAt, type, source, subject, byName, data: details }) => (
+            {entries?.map(({ id, happenedAt, type, source, subject, byName, data: details, isHidden }) => (
               <tr key={id}>
                 <Cell className="num align-top whitespace-nowrap">
                   {formatDate(happenedAt)}
@@ -74,7 +74,13 @@ export function AuditLog() {
                   {subjectWords(source, subject, details.aboutId)}
                 </Cell>
                 <Cell className="min-w-76 align-top">
-                  <Changes source={source} details={details} />
+                  {isHidden ? (
+                    <span className="text-meta text-ink-3">
+                      {i18n.t("Hidden because it may concern you. Another admin can read it.")}
+                    </span>
+                  ) : (
+                    <Changes source={source} details={details} />
+                  )}
                 </Cell>
               </tr>
             ))}

@@ -52,7 +52,7 @@ it("two cases are chosen by keyboard, dismissed after a look, and one is refused
   await user.type(within(dialog).getByLabelText("Words for the record"), "All is as it says.");
   await user.click(within(dialog).getByRole("button", { name: "See what it will do" }));
   expect(
-    await within(dialog).findByText("You cannot decide a case about yourself, or one that you reported."),
+    await within(dialog).findByText("You're involved in this case. Another member of staff has to handle it."),
   ).toBeVisible();
   expect(callsTo("POST /api/admin/cases/bulk")).toHaveLength(0);
   expect(within(dialog).getByRole("button", { name: "Do it to 1 line" })).not.toHaveClass("bg-rosella");

@@ -133,7 +133,7 @@ addMessages(
   {
     case_over: () => i18n.t("This case has been decided."),
     needs_another: () => i18n.t("Another member of staff has to decide this appeal."),
-    own_case: () => i18n.t("You cannot decide a case about yourself, or one that you reported."),
+    own_case: () => i18n.t("You're involved in this case. Another member of staff has to handle it."),
     wrong_decision: () => i18n.t("This case cannot be decided like that."),
   },
 );

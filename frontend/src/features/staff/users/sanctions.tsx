@@ -90,7 +90,9 @@ function SanctionDialog({ what, account, isSuspended, onClose }: DialogProps) {
         },
     "end-sessions": {
       title: i18n.t("Sign {name} out everywhere?", { name }),
-      text: i18n.t("Every device has to sign in again. Use this when an account may be in somebody else's hands."),
+      text: i18n.t(
+        "Every device has to sign in again. API keys end and webhooks are paused. The person gets a mail. Use this when an account may be in somebody else's hands.",
+      ),
       button: i18n.t("Sign out everywhere"),
     },
     "seller-rights": account.isSeller

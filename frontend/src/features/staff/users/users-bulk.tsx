@@ -27,7 +27,9 @@ export function PeopleBulk({ people, selection }: { people: Account[]; selection
         {
           act: "end_sessions",
           label: i18n.t("Sign them out"),
-          text: i18n.t("They are signed out everywhere and have to sign in again."),
+          text: i18n.t(
+            "They are signed out everywhere, their API keys end and their webhooks are paused. They get a mail.",
+          ),
           asks: ["words"],
         },
       ]}

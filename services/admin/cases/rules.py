@@ -34,8 +34,8 @@ class CaseOver(DomainError):
 
 
 class OwnCase(ConflictOfInterest):
-    """Staff may not read a case about themselves. They may not decide it either, nor a case that they reported or
-    whose listing they bid on."""
+    """Staff may not read a case about themselves. They may not decide a case that they reported, or whose
+    listing they bid on."""
 
     status = 409
     code = "own_case"

@@ -30,6 +30,8 @@ class DealingsOut(Out):
 
 async def refuse_dealings(calls: Calls, staff_id: int, person_id: int) -> None:
     """Raises Unavailable if a service does not respond. An operator can still act on the command line."""
+    if staff_id == person_id:  # The act itself is refused, with its own message.
+        return
     path = f"/internal/users/{staff_id}/dealings/{person_id}"
     answers = await asyncio.gather(*(calls[name].get(path) for name in OWNERS))
     if any(answer.status != 200 for answer in answers):

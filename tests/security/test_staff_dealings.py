@@ -13,6 +13,7 @@ from libs.kit.process import clock
 from libs.marketplace.errors import ConflictOfInterest
 from libs.marketplace.testing import Strangers
 from services.admin.cases.models import Case
+from services.admin.risk.models import RiskPair
 from services.auction.auctions.models import Auction
 from services.auction.bidding.models import Bid
 from services.auction.sales.models import Sale, SecondChance
@@ -247,6 +248,22 @@ async def test_staff_cannot_sanction_a_person_with_whom_they_have_open_dealings_
     row = row_of(Case, kind="person", subject_id=next(_numbers), about_id=person_id)
     case_id = await store(everybody.services["admin"], row)
     assert await decide(everybody, next(_numbers), case_id, "warn") is None
+
+
+@pytest.mark.parametrize("side", ["bidder_id", "seller_id"])
+async def test_staff_cannot_review_the_risk_of_a_person_with_whom_they_have_open_dealings(
+    everybody: Everybody, side: str
+) -> None:
+    person_id, staff_id = next(_numbers), next(_numbers)
+    await own_buyer(everybody, staff_id, person_id)
+    pair = {"bidder_id": next(_numbers), "seller_id": next(_numbers)} | {side: person_id}
+    admin = everybody.services["admin"]
+    pair_id = await store(admin, row_of(RiskPair, **pair, level="review", score=60))
+    body = {"decision": "confirm", "words": WORDS}
+    for reader_id, code in ((staff_id, ConflictOfInterest.code), (next(_numbers), None)):
+        headers = {"Authorization": f"Bearer {token_of(admin, reader_id, ('admin',))}"}
+        answer = await admin.http.post(f"/api/admin/risk/{pair_id}/decision", json=body, headers=headers)
+        assert answer.json().get("code") == code, answer.text
 
 
 async def cancel(

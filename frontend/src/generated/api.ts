@@ -1509,7 +1509,8 @@ export interface paths {
         put?: never;
         /**
          * Decide Pair
-         * @description Release or confirm a pair or account. Later events may flag it again.
+         * @description Release or confirm a pair or account. Later events may flag it again. Refused while you have open
+         *     dealings with one of the people.
          */
         post: operations["admin_decide_pair"];
         delete?: never;
@@ -19780,7 +19781,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `forbidden` */
+            /** @description `forbidden`, `conflict_of_interest` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19809,6 +19810,15 @@ export interface operations {
             };
             /** @description `wrong_decision` */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -39,6 +39,10 @@ async def count_waiting_pairs(session: AsyncSession) -> tuple[int, datetime | No
     return count, since
 
 
+async def get_pair(session: AsyncSession, pair_id: int) -> RiskPair | None:
+    return await session.get(RiskPair, pair_id)
+
+
 async def lock_pair(session: AsyncSession, pair_id: int) -> RiskPair | None:
     return await session.get(RiskPair, pair_id, with_for_update=True, populate_existing=True)
 

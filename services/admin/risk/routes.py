@@ -4,13 +4,15 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Response
 
 from libs.contracts.events.staff import CaseDataRead
-from libs.kit.db.database import ReadDep, SessionDep
-from libs.kit.errors import Forbidden, InvalidInput, NotFound, NotSignedIn
+from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
+from libs.kit.errors import Forbidden, InvalidInput, NotFound, NotSignedIn, Unavailable
 from libs.kit.http.error_responses import refusals
 from libs.kit.http.paging import Cursor, cursor_of, position_of
 from libs.marketplace.access import ModeratorUser
 from libs.marketplace.access_log import private_read
 from libs.marketplace.assignments import CaseTaken
+from libs.marketplace.dealings import CallsDep
+from libs.marketplace.errors import ConflictOfInterest
 from services.admin.cases.rules import CaseOver, OwnCase, WrongDecision
 from services.admin.dependencies import Id
 from services.admin.risk import queries, service
@@ -103,11 +105,20 @@ async def give_pair_back(pair_id: Id, staffer: ModeratorUser, session: SessionDe
     return Response(status_code=204)
 
 
-@router.post("/{pair_id}/decision", responses=refusals(*LOOKING, WrongDecision))
+@router.post(
+    "/{pair_id}/decision", responses=refusals(*LOOKING, ConflictOfInterest, WrongDecision, Unavailable)
+)
 async def decide_pair(
-    pair_id: Id, form: RiskDecisionIn, staffer: ModeratorUser, session: SessionDep
+    pair_id: Id,
+    form: RiskDecisionIn,
+    staffer: ModeratorUser,
+    database: DatabaseDep,
+    calls: CallsDep,
+    session: SessionDep,
 ) -> RiskPairOut:
-    """Release or confirm a pair or account. Later events may flag it again."""
+    """Release or confirm a pair or account. Later events may flag it again. Refused while you have open
+    dealings with one of the people."""
+    await service.refuse_dealings_in(database, calls, staffer, pair_id)
     pair = await service.decide_pair(session, staffer, pair_id, form)
     await session.flush()
     return (await service.pairs_out(session, [pair]))[0]

@@ -20,11 +20,13 @@ from libs.contracts.events.admin import (
     TakeoverCode,
 )
 from libs.contracts.events.staff import PlatformChangedByStaff
+from libs.kit.db.database import Database
 from libs.kit.errors import NotFound
 from libs.kit.events import outbox
 from libs.kit.process import clock
 from libs.kit.security.tokens import Identity
 from libs.marketplace import assignments, people, staff_changes
+from libs.marketplace.dealings import Calls, refuse_dealings
 from libs.marketplace.people import names_of
 from services.admin.cases.schemas import PersonOut
 from services.admin.risk import queries, rules
@@ -164,6 +166,14 @@ async def release_pair(session: AsyncSession, staff: Identity, pair_id: int) -> 
             parties=(pair.bidder_id, pair.seller_id), before=before,
             after=assignments.as_dict(pair),
         )  # fmt: skip
+
+
+async def refuse_dealings_in(database: Database, calls: Calls, staff: Identity, pair_id: int) -> None:
+    """Raises if the staff member has open dealings with one of the people."""
+    async with database.reading() as session:
+        pair = await queries.get_pair(session, pair_id)
+    for person_id in set() if pair is None else {pair.bidder_id, pair.seller_id}:
+        await refuse_dealings(calls, staff.user_id, person_id)
 
 
 async def decide_pair(session: AsyncSession, staff: Identity, pair_id: int, form: RiskDecisionIn) -> RiskPair:

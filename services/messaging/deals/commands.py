@@ -132,8 +132,8 @@ async def set_status(
     staff: StaffWord,
     begin: Begin | None = None,
 ) -> None:
-    """Idempotent (ADM-11). A bidder of the auction may not decide about its sale. In a bulk action, `begin` runs
-    inside the transaction and returns whether the order still has to be processed."""
+    """Idempotent (ADM-11). A bidder of the auction may not decide about its sale. In a bulk action, `begin`
+    runs inside the transaction and returns whether the order still has to be processed."""
     async with database.reading() as reading:
         deal = (await queries.get_deals(reading, [deal_id])).get(deal_id)
     deal, event = _step_of(deal, staff, wanted)

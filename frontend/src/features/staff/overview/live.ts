@@ -21,7 +21,8 @@ const FIGURES: Record<Area, (readonly unknown[])[]> = {
 export function useLiveFigures(): void {
   const client = useQueryClient();
   const readAgain = (figures: (readonly unknown[])[]) => {
-    for (const queryKey of [overview, ...figures]) void client.invalidateQueries({ queryKey }, { cancelRefetch: false });
+    for (const queryKey of [overview, ...figures])
+      void client.invalidateQueries({ queryKey }, { cancelRefetch: false });
   };
   useFrame("staff_work", ({ areas }) => readAgain(areas.flatMap((area) => FIGURES[area] ?? [])));
   useEachSignIn(() => readAgain(Object.values(FIGURES).flat()));

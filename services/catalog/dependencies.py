@@ -17,6 +17,9 @@ from services.catalog.search.service import Tally
 ProductId = Annotated[int, Path(ge=1, le=2**63 - 1)]
 
 
+DealId = Annotated[int, Path(ge=1, le=2**63 - 1)]
+
+
 UserId = Annotated[int, Path(ge=1, le=2**63 - 1)]
 
 

@@ -8,6 +8,7 @@ import services.catalog.moderation.bulk_routes
 import services.catalog.moderation.routes
 import services.catalog.pictures.link_routes
 import services.catalog.pictures.routes
+import services.catalog.reservations.routes
 import services.catalog.search.routes
 import services.catalog.sellers.routes
 from libs.contracts.events.catalog import PersonForgotten
@@ -31,6 +32,7 @@ ROUTERS = [
     services.catalog.moderation.routes.router,
     services.catalog.listings.routes.router,
     services.catalog.sellers.routes.router,
+    services.catalog.reservations.routes.router,
     services.catalog.pictures.routes.router,
     services.catalog.pictures.link_routes.router,
     services.catalog.favourites.routes.router,

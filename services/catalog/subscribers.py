@@ -33,6 +33,7 @@ from services.catalog.boosts import service as boost_service
 from services.catalog.favourites.service import notify_ending_soon
 from services.catalog.moderation import service as moderation_service
 from services.catalog.replicas import service as replica_service
+from services.catalog.reservations.bought import keep_opened_deal
 from services.catalog.reservations.service import confirm_reservation, release_reservation, sell_reserved
 from services.catalog.sellers import service as seller_service
 
@@ -116,6 +117,7 @@ async def count_conversation(event: ConversationStarted, session: Session) -> No
 @trades(filter=carries(DealOpened))
 async def keep_bottle_for_deal(event: DealOpened, session: Session) -> None:
     await confirm_reservation(session, event.product_id, event.transaction_id)
+    await keep_opened_deal(session, event)
     await boost_service.count_deal(session, event)
 
 

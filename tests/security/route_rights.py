@@ -94,6 +94,7 @@ WHO = {
     "GET /api/orders": PERSON,
     "GET /api/orders/user": PERSON,
     "GET /api/orders/{deal_id}": PERSON,
+    "GET /api/orders/{deal_id}/listing": PERSON,
     "POST /api/orders/{deal_id}/reports": ACTIVE,
     "GET /api/transactions/{deal_id}": PERSON,
     "POST /api/transactions/{deal_id}/cancel": PERSON,

@@ -73,6 +73,7 @@ STAFF_ROUTES = {
     "GET /api/admin/orders/export.csv": StaffRoute(STAFF, "OrdersExported"),
     "GET /api/admin/orders/health": StaffRoute(STAFF, None),
     "GET /api/admin/orders/{deal_id}": StaffRoute(STAFF, "OrderRead"),
+    "GET /api/admin/orders/{deal_id}/listing": StaffRoute(MODERATOR, "bought_listing"),
     "PATCH /api/admin/orders/{deal_id}/status": StaffRoute(MODERATOR, None),
     "GET /api/admin/overview": StaffRoute(STAFF, None),
     "POST /api/admin/orders/bulk": StaffRoute(MODERATOR, None),

@@ -1,3 +1,4 @@
+import { boughtListing } from "../../src/test/talk-makers";
 import { aUser, inSeconds, type Shop } from "./pretend-shop";
 
 const user = aUser({ staffRole: "admin" });
@@ -70,5 +71,14 @@ export const RISK_SCREENS: Record<string, [string, Shop]> = {
     "/admin/disputes?state=withheld",
     { user, answers: { "GET /api/admin/boost/disputes": { disputes: [listed], next: null } } },
   ],
-  "a payout that waits": ["/admin/disputes/12", { user, answers: { "GET /api/admin/boost/disputes/12": withheld } }],
+  "a payout that waits": [
+    "/admin/disputes/12",
+    {
+      user,
+      answers: {
+        "GET /api/admin/boost/disputes/12": withheld,
+        "GET /api/admin/orders/12/listing": boughtListing(),
+      },
+    },
+  ],
 };

@@ -1,5 +1,5 @@
 import type { Conversation, Message } from "../../src/features/messages/api";
-import { aDocument, aMessage, anOrder, FARID, farid, SELF } from "../../src/test/talk-makers";
+import { aDocument, aMessage, anOrder, boughtListing, FARID, farid, SELF } from "../../src/test/talk-makers";
 import { aUser, inSeconds, Refused, type Shop } from "./pretend-shop";
 
 const LONG = "Donaudampfschifffahrtsgesellschaftskapitaenskajuetentuerschluessel".repeat(3);
@@ -70,6 +70,10 @@ const user = aUser();
 export const wholeOrder = anOrder({
   documents: [aDocument, { ...aDocument, name: `${LONG}.pdf`, url: "/api/message-files/t2" }],
 });
+const orderAnswers = {
+  "GET /api/orders/12": wholeOrder,
+  "GET /api/orders/12/listing": boughtListing({ description: `${LONG} ${LONG}` }),
+};
 const speaker = aUser({ language: "ms" });
 const longName = { ...farid, username: LONG.slice(0, 60) };
 
@@ -79,8 +83,8 @@ export const TALK_SCREENS: Record<string, [string, Shop]> = {
   "no conversation yet": ["/messages", { user, answers: { "GET /api/conversations": [] } }],
   "conversations that failed": ["/messages", { user }],
   "orders of a buyer": ["/profile?tab=orders", { user, answers: { "GET /api/orders": [anOrder()] } }],
-  "an order": ["/orders/12", { user, answers: { "GET /api/orders/12": wholeOrder } }],
-  "an order in Malay": ["/orders/12", { user: speaker, answers: { "GET /api/orders/12": wholeOrder } }],
+  "an order": ["/orders/12", { user, answers: orderAnswers }],
+  "an order in Malay": ["/orders/12", { user: speaker, answers: orderAnswers }],
   "no such order": ["/orders/13", { user }],
   "an order that failed": ["/orders/12", { user, answers: { "GET /api/orders/12": new Refused(503, "unavailable") } }],
 };

@@ -1209,6 +1209,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/orders/{deal_id}/listing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Bought Listing As Staff
+         * @description Return the listing as it was bought, to decide a dispute. Access is logged.
+         */
+        get: operations["catalog_read_bought_listing_as_staff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/orders/{deal_id}/status": {
         parameters: {
             query?: never;
@@ -3706,6 +3726,26 @@ export interface paths {
          *     purchase.
          */
         get: operations["messaging_get_order"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/orders/{deal_id}/listing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Bought Listing
+         * @description Return the listing as it was bought, for the buyer and the seller. Later changes are not included.
+         */
+        get: operations["catalog_read_bought_listing"];
         put?: never;
         post?: never;
         delete?: never;
@@ -10158,6 +10198,66 @@ export interface components {
             days: components["schemas"]["CatalogBoostDayOut"][];
             /** Productid */
             productId: number;
+        };
+        /**
+         * BoughtListingOut
+         * @description `price` is the asking price of the listing. The purchase has the agreed amount.
+         */
+        CatalogBoughtListingOut: {
+            /** Batchcode */
+            batchCode: string | null;
+            /**
+             * Boughtat
+             * Format: date-time
+             */
+            boughtAt: string;
+            /** Boxcondition */
+            boxCondition: string;
+            /** Brand */
+            brand: string;
+            /** Category */
+            category: string;
+            /** Concentration */
+            concentration: string | null;
+            /** Dealid */
+            dealId: number;
+            /** Description */
+            description: string;
+            /** Images */
+            images: components["schemas"]["CatalogBoughtPictureOut"][];
+            /** Isnew */
+            isNew: boolean;
+            /**
+             * Listingtype
+             * @enum {string}
+             */
+            listingType: "fixed" | "negotiable" | "auction";
+            /** Name */
+            name: string;
+            /** Notes */
+            notes: string | null;
+            /** Price */
+            price: number;
+            /** Productid */
+            productId: number;
+            /** Purchaseyear */
+            purchaseYear: number | null;
+            /** Remainingpercentage */
+            remainingPercentage: number;
+            /** State */
+            state: string | null;
+            /** Volume */
+            volume: number;
+        };
+        /**
+         * BoughtPictureOut
+         * @description Smaller versions are at `{imageUrl}-{size}`.
+         */
+        CatalogBoughtPictureOut: {
+            /** Imageurl */
+            imageUrl: string;
+            /** Kind */
+            kind: ("front" | "name_and_date" | "level" | "batch_code" | "box") | null;
         };
         /**
          * BulkIn
@@ -18174,6 +18274,93 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["MessagingStaffOrderPageOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_read_bought_listing_as_staff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 589 */
+                deal_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "batchCode": "0123A",
+                     *       "boughtAt": "2026-11-26T12:00:00Z",
+                     *       "boxCondition": "good",
+                     *       "brand": "Amouage",
+                     *       "category": "text",
+                     *       "concentration": "text",
+                     *       "dealId": 589,
+                     *       "description": "Worn five times, kept in its box.",
+                     *       "images": [
+                     *         {
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "kind": "front"
+                     *         }
+                     *       ],
+                     *       "isNew": true,
+                     *       "listingType": "fixed",
+                     *       "name": "Interlude Man",
+                     *       "notes": "text",
+                     *       "price": 640,
+                     *       "productId": 52,
+                     *       "purchaseYear": 2024,
+                     *       "remainingPercentage": 90,
+                     *       "state": "Selangor",
+                     *       "volume": 100
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CatalogBoughtListingOut"];
                 };
             };
             /** @description `not_signed_in` */
@@ -30934,6 +31121,84 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["MessagingOrderDetailsOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_read_bought_listing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 589 */
+                deal_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "batchCode": "0123A",
+                     *       "boughtAt": "2026-11-26T12:00:00Z",
+                     *       "boxCondition": "good",
+                     *       "brand": "Amouage",
+                     *       "category": "text",
+                     *       "concentration": "text",
+                     *       "dealId": 589,
+                     *       "description": "Worn five times, kept in its box.",
+                     *       "images": [
+                     *         {
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "kind": "front"
+                     *         }
+                     *       ],
+                     *       "isNew": true,
+                     *       "listingType": "fixed",
+                     *       "name": "Interlude Man",
+                     *       "notes": "text",
+                     *       "price": 640,
+                     *       "productId": 52,
+                     *       "purchaseYear": 2024,
+                     *       "remainingPercentage": 90,
+                     *       "state": "Selangor",
+                     *       "volume": 100
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CatalogBoughtListingOut"];
                 };
             };
             /** @description `not_signed_in` */

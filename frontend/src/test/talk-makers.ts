@@ -1,4 +1,5 @@
 import type { Message } from "@/features/messages/api";
+import type { Schemas } from "@/lib/calls/api-client";
 import type { OrderDetails } from "@/shared/orders/orders";
 
 export const SELF = 7;
@@ -92,6 +93,31 @@ export function anOrder(change: Partial<OrderDetails> = {}): OrderDetails {
     documents: [],
     ...change,
   };
+}
+
+export function boughtListing(change: Partial<Schemas["CatalogBoughtListingOut"]> = {}) {
+  return {
+    dealId: 12,
+    productId: 5,
+    boughtAt: "2026-11-18T01:05:00Z",
+    name: "Smoke Vesper",
+    brand: "Verrane",
+    description: "Never left its drawer.",
+    category: "Niche",
+    price: 600,
+    listingType: "fixed",
+    isNew: false,
+    volume: 100,
+    remainingPercentage: 80,
+    boxCondition: "No Box",
+    concentration: null,
+    notes: null,
+    state: null,
+    batchCode: null,
+    purchaseYear: 2023,
+    images: [{ imageUrl: "/api/images/abc", kind: "front" }],
+    ...change,
+  } satisfies Schemas["CatalogBoughtListingOut"];
 }
 
 export function aCard(

@@ -48,10 +48,10 @@ PlatformAct = Literal[
 ]  # fmt: skip
 # The kind of private data on a page or in a file.
 PrivateData = Literal[
-    "accounts", "account_acts", "listing_reports", "listing_revisions", "person_strikes", "strike_case", "orders",
-    "disputes", "dispute", "deal_money", "boost_orders", "boost_order", "wallet", "person_money", "bills", "bill",
-    "callbacks", "payouts", "e_invoices", "cases", "case", "person_cases", "payment_cases", "payment_case", "risk",
-    "person_risk", "record",
+    "accounts", "account_acts", "listing_reports", "listing_revisions", "bought_listing", "person_strikes",
+    "strike_case", "orders", "disputes", "dispute", "deal_money", "boost_orders", "boost_order", "wallet",
+    "person_money", "bills", "bill", "callbacks", "payouts", "e_invoices", "cases", "case", "person_cases",
+    "payment_cases", "payment_case", "risk", "person_risk", "record",
 ]  # fmt: skip
 ReadFilter = Literal[
     "search", "role", "accountStatus", "status", "state", "seller", "sellerId", "person", "personId", "source",

@@ -265,6 +265,7 @@ CREATE TABLE pictures (
     bytes int NOT NULL DEFAULT 0,
     created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
     look bigint,
+    is_bought boolean NOT NULL DEFAULT false,
     CONSTRAINT ck_pictures_height CHECK (height > 0),
     CONSTRAINT ck_pictures_width CHECK (width > 0)
 );
@@ -373,6 +374,18 @@ CREATE TABLE reports (
 );
 CREATE INDEX ix_reports_of_reporter ON reports (reporter_id, id);
 GRANT SELECT, INSERT, UPDATE, DELETE ON reports TO wangi_catalog;
+
+CREATE TABLE bought_listings (
+    deal_id bigint CONSTRAINT pk_bought_listings PRIMARY KEY,
+    product_id bigint NOT NULL,
+    seller_id bigint NOT NULL,
+    buyer_id bigint NOT NULL,
+    listing jsonb NOT NULL,
+    bought_at timestamptz NOT NULL
+);
+CREATE INDEX ix_bought_listings_buyer ON bought_listings (buyer_id);
+CREATE INDEX ix_bought_listings_seller ON bought_listings (seller_id);
+GRANT SELECT, INSERT, UPDATE, DELETE ON bought_listings TO wangi_catalog;
 
 CREATE TABLE reservations (
     deal_id bigint CONSTRAINT pk_reservations PRIMARY KEY,

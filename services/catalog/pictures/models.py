@@ -23,7 +23,7 @@ class ProductImage(Table, Numbered, table=True):
 
 class Picture(Table, table=True):
     """Unique by content and owner. The files are named `{token}-{size}.webp`. `look` is a 64-bit perceptual
-    hash."""
+    hash. A bought picture belongs to a purchase and is kept when no listing shows it any more."""
 
     __tablename__ = "pictures"
 
@@ -34,6 +34,7 @@ class Picture(Table, table=True):
     blur: str | None = None
     bytes: int = 0
     look: int | None = None
+    is_bought: bool = False
     created_at: datetime = Field(sa_type=MOMENT)
 
 

@@ -2,7 +2,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, delete, func, literal_column, select, text, tuple_
+from sqlalchemy import ColumnElement, delete, func, literal_column, select, text, tuple_, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
@@ -42,6 +42,11 @@ async def get_pictures_of(session: AsyncSession, images: Sequence[ProductImage])
     return await get_pictures_by_token(session, [image.token for image in images if image.token is not None])
 
 
+async def keep_bought_pictures(session: AsyncSession, tokens: Collection[str]) -> None:
+    """Call with the listing locked."""
+    await session.execute(update(Picture).where(col(Picture.token).in_(tokens)).values(is_bought=True))
+
+
 async def get_kept_pictures(
     session: AsyncSession, seller_id: int, tokens: Collection[str]
 ) -> dict[str, Picture]:
@@ -64,7 +69,8 @@ def _unused(seller_id: int | None = None) -> ColumnElement[bool]:
     drafted = select(col(Draft.seller_id), _NAMED)
     if seller_id is not None:
         drafted = drafted.where(col(Draft.seller_id) == seller_id)
-    return ~shown.exists() & tuple_(col(Picture.seller_id), col(Picture.token)).not_in(drafted)
+    not_bought = col(Picture.is_bought).is_(False)
+    return not_bought & ~shown.exists() & tuple_(col(Picture.seller_id), col(Picture.token)).not_in(drafted)
 
 
 async def count_unclaimed(session: AsyncSession, seller_id: int) -> int:

@@ -14,6 +14,7 @@ _ROWS = {
     "drafts": ("id", "seller_id = :user_id"),
     "reports": ("id", "reporter_id = :user_id"),
     "appeals": ("id", "seller_id = :user_id"),
+    "bought_listings": ("deal_id", "seller_id = :user_id"),
     "revisions": ("id", "seller_id = :user_id"),
 }
 

@@ -20,6 +20,7 @@ from services.catalog.pictures.models import Picture
 from services.catalog.pictures.queries import forget_same_pictures
 from services.catalog.pictures.service import forget_pictures, take_down_pictures
 from services.catalog.privacy import queries
+from services.catalog.reservations.models import BoughtListing
 from services.catalog.search import vocabulary
 
 LISTINGS_AT_ONCE, FAVOURITES_AT_ONCE, ROWS_AT_ONCE = 100, 200, 1_000
@@ -90,6 +91,20 @@ def export_person(user_id: int) -> list[One | Rows]:
             plain(include=SEARCH),
         ),
         Rows("drafts", Draft, col(Draft.seller_id) == user_id, [col(Draft.id)], plain(exclude={"seller_id"})),
+        Rows(
+            "bought",
+            BoughtListing,
+            col(BoughtListing.buyer_id) == user_id,
+            [col(BoughtListing.deal_id)],
+            plain(),
+        ),
+        Rows(
+            "sold",
+            BoughtListing,
+            col(BoughtListing.seller_id) == user_id,
+            [col(BoughtListing.deal_id)],
+            plain(),
+        ),
         Rows("reports", Report, col(Report.reporter_id) == user_id, [col(Report.id)], stated),
         Rows("appeals", Appeal, col(Appeal.seller_id) == user_id, [col(Appeal.id)], stated),
         Rows("pictures", Picture, col(Picture.seller_id) == user_id, pictures, plain(include=PICTURE)),

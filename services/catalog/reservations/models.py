@@ -1,5 +1,7 @@
 from datetime import datetime
+from typing import Any
 
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field
 
 from services.catalog.models import MOMENT, Table
@@ -16,3 +18,16 @@ class Reservation(Table, table=True):
     amount: int = 0
     state: str = "provisional"
     created_at: datetime = Field(sa_type=MOMENT)
+
+
+class BoughtListing(Table, table=True):
+    """A listing as it was when the deal was made. Outlives the listing."""
+
+    __tablename__ = "bought_listings"
+
+    deal_id: int = Field(primary_key=True)
+    product_id: int
+    seller_id: int
+    buyer_id: int
+    listing: dict[str, Any] = Field(sa_type=JSONB)
+    bought_at: datetime = Field(sa_type=MOMENT)

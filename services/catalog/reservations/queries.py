@@ -1,9 +1,10 @@
 from datetime import datetime
 
+from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
 
-from services.catalog.reservations.models import Reservation
+from services.catalog.reservations.models import BoughtListing, Reservation
 
 
 async def get_reservation(session: AsyncSession, deal_id: int) -> Reservation | None:
@@ -27,3 +28,13 @@ async def has_open_reservation(session: AsyncSession, product_id: int) -> bool:
         col(Reservation.product_id) == product_id, col(Reservation.state).in_(("provisional", "firm"))
     )
     return (await session.execute(query.limit(1))).first() is not None
+
+
+async def get_bought_listing(session: AsyncSession, deal_id: int) -> BoughtListing | None:
+    return await session.get(BoughtListing, deal_id)
+
+
+async def save_bought_listing(session: AsyncSession, row: BoughtListing) -> None:
+    values = row.model_dump()
+    saved = insert(BoughtListing).values(values)
+    await session.execute(saved.on_conflict_do_update(index_elements=["deal_id"], set_=values))

@@ -1,3 +1,7 @@
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
 from libs.kit.errors import DomainError
 
 
@@ -11,3 +15,15 @@ class TooManyReserved(DomainError):
 class NoneLeft(DomainError):
     code = "none_left"
     message = "No longer available"
+
+
+def listing_at(
+    listing: Mapping[str, Any], revisions: Sequence[tuple[datetime, Mapping[str, Any]]], at: datetime
+) -> dict[str, Any]:
+    """`revisions` are the times of the changes, newest first, with the values before each change."""
+    earlier = dict(listing)
+    for changed_at, before in revisions:
+        if changed_at <= at:
+            break
+        earlier |= {name: value for name, value in before.items() if name in listing}
+    return earlier

@@ -15,6 +15,7 @@ from services.catalog.listings.changes import record_change
 from services.catalog.listings.models import Product
 from services.catalog.listings.queries import lock_existing_listing, lock_listing
 from services.catalog.reservations import queries
+from services.catalog.reservations.bought import keep_as_bought
 from services.catalog.reservations.models import Reservation
 from services.catalog.reservations.rules import NoneLeft
 from services.catalog.reservations.schemas import ReservationIn
@@ -40,6 +41,7 @@ async def reserve(session: AsyncSession, product_id: int, form: ReservationIn) -
     if row is not None and row.state != "released":
         if row.state == "provisional":
             row.created_at = now
+            await keep_as_bought(session, product, form.deal_id, form.buyer_id, now)
         return row
     if not _is_free(product) or product.seller_id == form.buyer_id:
         raise NoneLeft
@@ -49,6 +51,7 @@ async def reserve(session: AsyncSession, product_id: int, form: ReservationIn) -
     row.amount, row.state, row.created_at = form.amount, "provisional", now
     product.stock_quantity -= 1
     await record_change(session, product, ["stock_quantity"])
+    await keep_as_bought(session, product, form.deal_id, form.buyer_id, now)
     return row
 
 

@@ -6,6 +6,7 @@ import { usePageTitle } from "@/lib/page/page-title";
 import { formatDateTime } from "@/lib/time/time";
 import { bottleName } from "@/shared/listings/listing-words";
 import { paths } from "@/shared/navigation/paths";
+import { BoughtListing } from "@/shared/orders/bought-listing";
 import { courierNames, trackingPage } from "@/shared/orders/couriers";
 import {
   type Courier,
@@ -56,6 +57,14 @@ export function OrderView({ orderId, ownerId, money }: Props) {
           {money}
           <Timeline order={order} />
           <Documents order={order} />
+          <BoughtListing
+            dealId={order.id}
+            title={
+              order.buyer.id === ownerId
+                ? i18n.t("The listing as you bought it")
+                : i18n.t("The listing as it was bought")
+            }
+          />
         </div>
         <Aside order={order} otherId={other.id} otherName={nameOf(other.username, other.isDeleted)} />
       </div>

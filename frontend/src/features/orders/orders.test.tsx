@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { aUser, signedInAs } from "@/test/makers";
 import { renderApp } from "@/test/render-app";
 import { refusal, server } from "@/test/server";
-import { aDocument, anOrder } from "@/test/talk-makers";
+import { aDocument, anOrder, boughtListing } from "@/test/talk-makers";
 import { orderText } from "./order-document";
 
 let requests: string[] = [];
@@ -76,6 +76,30 @@ it("beyond 38: an order lists what its two people sent meanwhile, also in its fi
   const text = orderText(anOrder({ documents: [aDocument] }));
   expect(text).toContain("2026-11-18T02:05:00.000Z  receipt.pdf (nurul)");
   expect(orderText(anOrder())).not.toContain("Documents");
+});
+
+it.each([
+  [7, "The listing as you bought it"],
+  [9, "The listing as it was bought"],
+])("an order shows the listing as it was bought, to person %i", async (id, title) => {
+  signedInAs(aUser({ id }));
+  server.use(http.get("*/api/orders/12/listing", () => HttpResponse.json(boughtListing())));
+  renderApp("/orders/12");
+  const listing = within(await screen.findByRole("region", { name: title }));
+  for (const words of ["Verrane Smoke Vesper", "Never left its drawer.", "80% full", "No Box", "100 ml"]) {
+    expect(listing.getByText(words)).toBeVisible();
+  }
+  expect(listing.getByText(/RM\s600/)).toBeVisible();
+  expect(listing.getByRole("link")).toHaveAttribute("href", "/api/images/abc");
+});
+
+it("an order whose bought listing does not load says so and tries again", async () => {
+  server.use(http.get("*/api/orders/12/listing", () => refusal(503, "unavailable"), { once: true }));
+  const { user } = renderApp("/orders/12");
+  await screen.findByText("The listing did not load");
+  server.use(http.get("*/api/orders/12/listing", () => HttpResponse.json(boughtListing())));
+  await user.click(screen.getByRole("button", { name: "Retry" }));
+  expect(await screen.findByText("Never left its drawer.")).toBeVisible();
 });
 
 it("what the money did stands for the step that it brought, which no one took", () => {

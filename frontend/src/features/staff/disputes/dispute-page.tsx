@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { messageFor } from "@/lib/i18n/refusal-messages";
 import { formatDateTime } from "@/lib/time/time";
+import { BoughtListing } from "@/shared/orders/bought-listing";
 import { outcomeOf } from "@/shared/protection/outcome-words";
 import { eventNames, ringgit, stateOf, TONES } from "@/shared/protection/protection-words";
 import { Badge } from "@/ui/badge";
@@ -98,6 +99,7 @@ function Page({ deal, children }: { deal: Deal; children: React.ReactNode }) {
           </p>
         )}
         {children}
+        <BoughtListing dealId={deal.dealId} title={i18n.t("The listing as it was bought")} reader="staff" />
       </div>
       <div className="grid content-start gap-6">
         <DetailList

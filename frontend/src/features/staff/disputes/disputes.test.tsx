@@ -5,6 +5,7 @@ import { callsTo, openAs } from "@/test/dashboard";
 import { NOW } from "@/test/makers";
 import { dealMoney, dispute } from "@/test/protection";
 import { refusal } from "@/test/server";
+import { boughtListing } from "@/test/talk-makers";
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -65,6 +66,19 @@ it("a dispute that waits leads to its page, and is decided with a reason", async
     code: "damaged",
     reason: "The cap was broken, the rest is fine.",
   });
+});
+
+it("a dispute shows the listing as it was bought, whatever its seller has changed since", async () => {
+  openAs(
+    "/admin/disputes/12",
+    {
+      "GET /api/admin/boost/disputes/12": disputed,
+      "GET /api/admin/orders/12/listing": boughtListing({ description: "Never left its drawer." }),
+    },
+    staff,
+  );
+  const listing = within(await screen.findByRole("region", { name: "The listing as it was bought" }));
+  expect(listing.getByText("Never left its drawer.")).toBeVisible();
 });
 
 it("while both can still add evidence a dispute cannot be decided", async () => {

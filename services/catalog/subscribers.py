@@ -34,7 +34,7 @@ from services.catalog.favourites.service import notify_ending_soon
 from services.catalog.moderation import service as moderation_service
 from services.catalog.replicas import service as replica_service
 from services.catalog.reservations.bought import keep_opened_deal
-from services.catalog.reservations.service import confirm_reservation, release_reservation, sell_reserved
+from services.catalog.reservations.service import confirm_reservation, end_reservation, sell_reserved
 from services.catalog.sellers import service as seller_service
 
 router = KafkaRouter(decoder=read_events, ack_policy=AckPolicy.MANUAL)
@@ -129,7 +129,7 @@ async def sell_paid_bottle(event: ActionConfirmed, session: Session) -> None:
 
 @trades(filter=carries(DealCancelled))
 async def give_bottle_back(event: DealCancelled, session: Session) -> None:
-    await release_reservation(session, event.product_id, event.transaction_id)
+    await end_reservation(session, event)
 
 
 @trades(filter=carries(DealDelivered))

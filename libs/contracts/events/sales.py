@@ -32,7 +32,8 @@ class PaymentReminded(SaleEvent):
 
 
 class SaleSettled(SaleEvent):
-    """A sale was paid, not paid in time, or cancelled. If unpaid, the listing can be sold again."""
+    """A sale was paid, not paid in time, or cancelled. If unpaid, the listing can be sold again,
+    unless the bottle has left the seller."""
 
     winner_id: Id
     price: Sen
@@ -42,6 +43,8 @@ class SaleSettled(SaleEvent):
     sale_number: int | None = None
     # Who cancelled the sale. None if the seller reported the sale as paid or unpaid.
     cancelled_by: CancelledBy | None = None
+    # True if the bottle of a cancelled sale was sent and has not come back.
+    left_seller: bool = False
 
 
 class SecondChanceOffered(SaleEvent):

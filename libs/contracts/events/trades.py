@@ -99,7 +99,7 @@ class DealReminded(DealEvent):
 
 
 class DealCancelled(DealEvent):
-    """A deal was cancelled and its stock released."""
+    """A deal was cancelled. Its stock is released if the seller has the bottle."""
 
     cancelled_by: CancelledBy
     reason: Literal[
@@ -115,6 +115,8 @@ class DealCancelled(DealEvent):
     asked_at: datetime | None = None
     agreed_at: datetime | None = None
     agreed_in: Literal["awaiting_delivery", "shipped"] | None = None
+    # True if the bottle was sent and has not come back.
+    left_seller: bool = False
 
 
 class PaymentReported(DealEvent):

@@ -60,7 +60,7 @@ async def cancel_sale(session: AsyncSession, event: DealCancelled) -> None:
     if sale.paid is False:
         return
     sale.paid, sale.cancelled_by, sale.settled_at = False, event.cancelled_by, await clock.now(session)
-    await _record_event(session, auction, events.sale_settled(auction, sale))
+    await _record_event(session, auction, events.sale_settled(auction, sale, left_seller=event.left_seller))
 
 
 async def _give_strike(session: AsyncSession, auction: Auction, user_id: int, now: datetime) -> None:

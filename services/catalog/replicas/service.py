@@ -18,7 +18,7 @@ from libs.kit.events import outbox
 from libs.kit.process import clock
 from services.catalog.listings.changes import record_change, take_off
 from services.catalog.listings.models import Product
-from services.catalog.listings.queries import get_product_of_auction, lock_listing
+from services.catalog.listings.queries import get_product_of_auction, is_listed_anew, lock_listing
 from services.catalog.replicas import queries
 from services.catalog.views.rules import DELIVERIES_KEPT
 
@@ -69,10 +69,12 @@ async def keep_end(session: AsyncSession, event: AuctionEnded) -> None:
 
 async def keep_settlement(session: AsyncSession, event: SaleSettled) -> None:
     product = await get_product_of_auction(session, event.auction_id)
-    if product is None or product.status not in ("active", "pending"):
+    if product is None or product.status not in ("active", "pending", "sold"):
         return
     if not event.paid:
-        await _become(session, product, "active")
+        await _take_back_sale(session, product, event)
+        return
+    if product.status == "sold":
         return
     product.status, product.stock_quantity = "sold", 0
     product.sold_at = product.updated_at = event.settled_at
@@ -85,6 +87,14 @@ async def keep_settlement(session: AsyncSession, event: SaleSettled) -> None:
         sold_at=event.settled_at,
     )
     await outbox.record(session, sold, version=product.version)
+
+
+async def _take_back_sale(session: AsyncSession, product: Product, event: SaleSettled) -> None:
+    if product.status == "sold":
+        if event.left_seller or await is_listed_anew(session, product):
+            return
+        product.stock_quantity, product.sold_at = 1, None
+    await _become(session, product, "active")
 
 
 async def keep_second_chance(session: AsyncSession, event: SecondChanceAnswered) -> None:

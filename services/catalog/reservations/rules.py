@@ -12,6 +12,16 @@ class TooManyReserved(DomainError):
     message = "Too many of your auctions are still opening. Please try again in an hour."
 
 
+class PriceChanged(DomainError):
+    """The buyer was shown another asking price."""
+
+    code = "price_changed"
+    message = "The price has changed."
+
+    def __init__(self, price: int) -> None:
+        super().__init__(priceSen=price)
+
+
 class NoneLeft(DomainError):
     code = "none_left"
     message = "No longer available"

@@ -12,6 +12,8 @@ ReservationState = Literal["provisional", "firm", "sold", "released"]
 
 
 class ReservationIn(In):
+    """Without an agreement on the price, `amount` has to be the asking price."""
+
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"dealId": 7, "buyerId": 42, "amount": 64_000}}
     }
@@ -19,6 +21,7 @@ class ReservationIn(In):
     deal_id: Id
     buyer_id: Id
     amount: Sen
+    is_price_agreed: bool = True
 
 
 class ReservationOut(Out):

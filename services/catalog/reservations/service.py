@@ -7,17 +7,18 @@ import structlog
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.catalog import ProductSold
+from libs.contracts.events.trades import DealCancelled
 from libs.kit.db.database import Database
 from libs.kit.events import outbox
 from libs.kit.http.client import Answer, InternalClient
 from libs.kit.process import clock
 from services.catalog.listings.changes import record_change
 from services.catalog.listings.models import Product
-from services.catalog.listings.queries import lock_existing_listing, lock_listing
+from services.catalog.listings.queries import is_listed_anew, lock_existing_listing, lock_listing
 from services.catalog.reservations import queries
 from services.catalog.reservations.bought import keep_as_bought
 from services.catalog.reservations.models import Reservation
-from services.catalog.reservations.rules import NoneLeft
+from services.catalog.reservations.rules import NoneLeft, PriceChanged
 from services.catalog.reservations.schemas import ReservationIn
 
 log = structlog.get_logger(__name__)
@@ -37,20 +38,21 @@ async def reserve(session: AsyncSession, product_id: int, form: ReservationIn) -
     row = await queries.get_reservation(session, form.deal_id)
     if row is not None and row.product_id != product_id:
         raise NoneLeft
-    now = await clock.now(session)
-    if row is not None and row.state != "released":
-        if row.state == "provisional":
-            row.created_at = now
-            await keep_as_bought(session, product, form.deal_id, form.buyer_id, now)
+    if row is not None and row.state in ("firm", "sold"):
         return row
-    if not _is_free(product) or product.seller_id == form.buyer_id:
+    is_held = row is not None and row.state == "provisional"
+    if not is_held and (not _is_free(product) or product.seller_id == form.buyer_id):
         raise NoneLeft
+    if not form.is_price_agreed and form.amount != product.price:
+        raise PriceChanged(product.price)
+    now = await clock.now(session)
     if row is None:
         row = Reservation(deal_id=form.deal_id, product_id=product_id, buyer_id=form.buyer_id, created_at=now)
         session.add(row)
     row.amount, row.state, row.created_at = form.amount, "provisional", now
-    product.stock_quantity -= 1
-    await record_change(session, product, ["stock_quantity"])
+    if not is_held:
+        product.stock_quantity -= 1
+        await record_change(session, product, ["stock_quantity"])
     await keep_as_bought(session, product, form.deal_id, form.buyer_id, now)
     return row
 
@@ -88,17 +90,26 @@ async def sell_reserved(session: AsyncSession, product_id: int, deal_id: int) ->
     await outbox.record(session, event, version=product.version)
 
 
+async def end_reservation(session: AsyncSession, event: DealCancelled) -> None:
+    if event.left_seller:
+        await sell_reserved(session, event.product_id, event.transaction_id)
+    else:
+        await release_reservation(session, event.product_id, event.transaction_id)
+
+
 async def release_reservation(session: AsyncSession, product_id: int, deal_id: int) -> None:
-    """Does not return the item to the stock if the seller has sold or removed the listing meanwhile."""
+    """Puts a listing whose last item was sold on sale again, unless its seller has listed it anew. Does not
+    return an unpaid item to the stock if the seller has sold or removed the listing meanwhile."""
     product = await lock_listing(session, product_id)
     row = await queries.get_reservation(session, deal_id)
     if product is None or row is None or row.state == "released":
         return
     was_sold, row.state = row.state == "sold", "released"
-    if product.status == "sold" and was_sold:
-        # Both people cancelled a paid deal. The seller decides whether to relist.
-        return
-    if product.status in ("active", "archived"):
+    if product.status == "sold" and was_sold and not await is_listed_anew(session, product):
+        product.status, product.sold_at = "active", None
+        product.stock_quantity += 1
+        await record_change(session, product, ["status", "stock_quantity"])
+    elif product.status in ("active", "archived"):
         product.stock_quantity += 1
         await record_change(session, product, ["stock_quantity"])
 

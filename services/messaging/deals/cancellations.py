@@ -117,7 +117,10 @@ async def end_deal(
     reason: Reason,
     now: datetime,
     staff: StaffWord | None = None,
+    *,
+    is_returned: bool = False,
 ) -> None:
+    """`is_returned` says that a sent bottle has come back."""
     was_open = deal.opened_at is not None
     before = cast("rules.State", deal.state)
     request = snapshot_of(deal, now).request if by == "agreement" else None
@@ -127,7 +130,7 @@ async def end_deal(
     await timeline.add_to_timeline(session, deal, "cancelled", actor_id, now, reason=reason, **details)
     # An unconfirmed card was never published, but auction needs an event for its own sales.
     if was_open or deal.sale_number is not None:
-        event = timeline.deal_cancelled(deal, by, reason, before, request, now)
+        event = timeline.deal_cancelled(deal, by, reason, before, request, now, is_returned=is_returned)
         await timeline.record_event(session, deal, event)
     for action, states in rules.OPEN_IN.items():
         if before in states:

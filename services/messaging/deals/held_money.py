@@ -39,4 +39,7 @@ async def follow_refund(session: AsyncSession, event: FundsRefunded) -> None:
         return
     now = await clock.now(session)
     await timeline.add_to_timeline(session, deal, "funds_refunded", None, now)
-    await cancellations.end_deal(session, conversation, deal, "platform", None, "other", now)
+    is_returned = event.reason == "returned"
+    await cancellations.end_deal(
+        session, conversation, deal, "platform", None, "other", now, is_returned=is_returned
+    )

@@ -3,6 +3,7 @@ from datetime import datetime, timedelta
 from typing import Literal, Protocol
 
 from libs.kit.errors import DomainError
+from libs.kit.money import ringgit
 from libs.marketplace.errors import ConflictOfInterest
 
 
@@ -43,6 +44,18 @@ class NoLongerAvailable(DomainError):
     status = 409
     code = "no_longer_available"
     message = "No longer available"
+
+
+class PriceChanged(DomainError):
+    """The price of the listing differs from the price on the card."""
+
+    status = 409
+    code = "price_changed"
+    message = "The price has changed. Please check it and confirm again."
+
+    def __init__(self, price: int) -> None:
+        super().__init__(price=ringgit(price))
+        self.price = price
 
 
 class NotForSale(DomainError):
@@ -110,6 +123,10 @@ Role = Literal["buyer", "seller"]
 
 
 REVIEW_WITHIN = timedelta(days=14)
+
+
+# An agreed price is kept for this time if the purchase is not confirmed at once.
+AGREED_FOR = timedelta(hours=48)
 
 
 REMIND_AFTER = (timedelta(hours=24), timedelta(hours=72))
@@ -277,6 +294,11 @@ def state_after(state: State, event: Event) -> State:
     if following is None:
         raise ReviewClosed if event == "REVIEW" else StepRefused(state)
     return following
+
+
+def has_left_seller(before: State, *, is_returned: bool) -> bool:
+    """`before` is the state in which the deal was cancelled."""
+    return before in ("shipped", "awaiting_review", "completed") and not is_returned
 
 
 def order_number(deal_id: int) -> str:

@@ -127,6 +127,8 @@ def deal_cancelled(
     before: rules.State,
     request: CancelRequest | None,
     now: datetime,
+    *,
+    is_returned: bool,
 ) -> DealCancelled:
     """`request` is the cancellation request that the other person agreed to."""
     agreement = {} if request is None else {"asked_at": request.at, "agreed_at": now, "agreed_in": before}
@@ -138,5 +140,6 @@ def deal_cancelled(
         cancelled_at=now,
         auction_id=deal.auction_id,
         sale_number=deal.sale_number,
+        left_seller=rules.has_left_seller(before, is_returned=is_returned),
         **cast("dict[str, Any]", agreement),
     )

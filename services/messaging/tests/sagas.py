@@ -99,8 +99,8 @@ class Saga:
         return await confirm(self.market.messaging, self.market.buyer, card["id"])
 
 
-async def bought(market: Market, till: Till) -> tuple[Saga, int]:
-    product = await for_sale(market.catalog, market.messaging)
+async def bought(market: Market, till: Till, **fields: Any) -> tuple[Saga, int]:
+    product = await for_sale(market.catalog, market.messaging, **fields)
     card = await offer(market.messaging, product["id"], market.buyer)
     assert (await confirm(market.messaging, market.buyer, card["id"])).status_code == 200
     till.seller = SELLER

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import invariant, precondition, rule, run_state_machine_as_test
 
 from libs.kit.testing import Service
+from services.catalog.reservations import service as reservation_service
 from services.messaging.deals import commands
 from services.messaging.deals import rules as deal_rules
 from services.messaging.offers import rules as offer_rules
@@ -44,6 +45,12 @@ REFUSED = {403, 404, 409, 422}
 
 # States in which a bottle is reserved.
 HOLDING = {"awaiting_payment", "awaiting_delivery", "shipped", "awaiting_review", "completed"}
+
+
+_STOCK = (
+    "SELECT stock_quantity AS free, status, (SELECT count(*) FROM reservations "
+    "WHERE product_id = p.id AND state <> 'released') AS held FROM products p WHERE id = :id"
+)
 
 
 class Purchases(Pressing):
@@ -110,6 +117,17 @@ class Purchases(Pressing):
         assert status == (404 if deal_id == NOBODYS else 200 if may else 409)
 
     @precondition(lambda self: self.states)
+    @rule(pick=st.integers(0, 1), is_known=st.booleans())
+    def both_cancel(self, pick: int, is_known: bool) -> None:
+        """`is_known` if catalog knows of the payment before."""
+        if is_known:
+            self.events_arrive(is_newest_first=False)
+        self.cancel("seller", pick)
+        self.cancel("buyer", pick)
+        self.deals_go_along_the_table_one_card_and_one_offer_are_open()
+        self.events_arrive(is_newest_first=True)
+
+    @precondition(lambda self: self.states)
     @rule(who=WHO, pick=st.integers(0, 3), stars=st.sampled_from((4, 5)))
     def review(self, who: Who, pick: int, stars: int) -> None:
         deal_id, state = self.deal(pick)
@@ -173,11 +191,23 @@ class Purchases(Pressing):
         for path, body in presses:
             assert self.post("attacker", path, **body).status_code in REFUSED, path
 
-    @rule()
-    def events_arrive(self) -> None:
-        for deal_id in self.states:
+    @rule(is_newest_first=st.booleans())
+    def events_arrive(self, is_newest_first: bool) -> None:
+        """The end is the same in any order of the deals."""
+        for deal_id in sorted(self.states, reverse=is_newest_first):
             self.do(carry(self.messaging, self.catalog, deal_id))
         self.do(carry(self.catalog, self.messaging, self.product_id))
+        before = self.status
+        (row,) = self.do(self.catalog.rows(_STOCK, id=self.product_id))
+        self.status = row["status"]
+        if (before, self.status) == ("sold", "active"):
+            self.reached.add("on sale again")
+        with_buyers = sum(state in HOLDING for state in self.states.values()) + len(self.gone)
+        assert row["free"] == self.bottles - with_buyers
+        assert self.bottles > with_buyers or self.unpaid() or row["status"] == "sold"
+
+    def unpaid(self) -> bool:
+        return "awaiting_payment" in self.states.values()
 
     @invariant()
     def deals_go_along_the_table_one_card_and_one_offer_are_open(self) -> None:
@@ -187,6 +217,8 @@ class Purchases(Pressing):
             before, after = self.states.get(row["id"], "offered"), row["state"]
             following = {state for (known, _), state in TABLE.items() if known == before}
             assert after in following | {before, "unavailable" if before == "offered" else before}
+            if (before, after) == ("shipped", "cancelled"):
+                self.gone.add(row["id"])
         self.states = {row["id"]: row["state"] for row in deals}
         self.reached.update(self.states.values())
         offers = self.rows("SELECT id, by, state FROM offers WHERE product_id = :id", id=self.product_id)
@@ -202,15 +234,9 @@ class Purchases(Pressing):
     @invariant()
     def no_bottle_is_sold_twice(self) -> None:
         """P-B2."""
-        (row,) = self.do(
-            self.catalog.rows(
-                "SELECT stock_quantity AS free, status, (SELECT count(*) FROM reservations "
-                "WHERE product_id = p.id AND state <> 'released') AS held FROM products p WHERE id = :id",
-                id=self.product_id,
-            )
-        )
-        # Both may cancel after the last bottle was sold. Then its seller decides whether to list it again.
-        assert row["free"] == (0 if row["status"] == "sold" else self.bottles - row["held"])
+        (row,) = self.do(self.catalog.rows(_STOCK, id=self.product_id))
+        assert row["free"] == self.bottles - row["held"]
+        assert row["status"] == "active" or row["free"] == 0
         assert sum(state in HOLDING for state in self.states.values()) <= self.bottles
 
     def teardown(self) -> None:
@@ -245,7 +271,7 @@ async def walked(
 
 async def test_purchase_rules_hold_in_any_order_of_steps(messaging: Service, catalog: Service) -> None:
     """P-B1, P-B2, P-C3, P-C4"""
-    every = {"offered", *HOLDING}
+    every = {"offered", "on sale again", *HOLDING}
     for turn in range(TURNS):  # A single turn sometimes misses a shipped parcel.
         await walked(messaging, catalog, EXAMPLES, turn=turn)
         if Purchases.reached >= every:
@@ -269,8 +295,26 @@ def nobody_asks_for_the_bottle(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(commands, "reserve", granted)
 
 
+def sold_listings_stay_sold(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def listed_anew(*_: Any) -> bool:
+        return True
+
+    monkeypatch.setattr(reservation_service, "is_listed_anew", listed_anew)
+
+
+def sent_bottles_count_as_the_sellers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deal_rules, "has_left_seller", lambda *_, **__: False)
+
+
 @pytest.mark.parametrize(
-    "take_out", [parcels_go_at_any_time, nobody_looks_whose_turn_it_is, nobody_asks_for_the_bottle]
+    "take_out",
+    [
+        parcels_go_at_any_time,
+        nobody_looks_whose_turn_it_is,
+        nobody_asks_for_the_bottle,
+        sold_listings_stay_sold,
+        sent_bottles_count_as_the_sellers,
+    ],
 )
 async def test_control_missing_guard_fails_the_walk(
     messaging: Service,

@@ -15,7 +15,7 @@ from libs.kit.testing import Service, as_message, signed_in
 from services.boost.tests.till import Till, conserved
 from services.messaging.deals.rules import STATUS
 from services.messaging.tests.auctions import Market
-from services.messaging.tests.makers import BUYER, SELLER, carry, confirm, for_sale, open_card, stock
+from services.messaging.tests.makers import BUYER, SELLER, SELLING, carry, confirm, for_sale, open_card, stock
 from services.messaging.tests.sagas import BoostWithRace, Saga, bought
 
 pytestmark = pytest.mark.servers
@@ -85,8 +85,75 @@ async def test_released_deal_is_delivered_and_refunded_one_cancelled(market: Mar
     await refunded.trade.end_due()
     await refunded.report()
     assert (await refunded.state(), await refunded.trade.state()) == ("cancelled", "refunded")
-    assert await stock(market.catalog, product_id) == ("sold", 0)
+    assert await stock(market.catalog, product_id) == ("active", 1)
     await conserved(till.boost)
+
+
+async def end(saga: Saga, ending: str) -> None:
+    await saga.trade.paid()
+    await saga.report()
+    if ending != "never posted":
+        await saga.ship()
+        await saga.report()
+    match ending:
+        case "never posted":
+            clock.forward(days=14, minutes=1)
+            await saga.trade.end_due()
+        case "agreement":
+            for who in (SELLER, saga.market.buyer):
+                assert (await saga.ask_to_cancel(who)).status_code == 200
+        case _:
+            await saga.trade.does("dispute", reason="counterfeit", words="Not what it says.")
+            await saga.trade.settle("return" if ending == "return" else "refund")
+    if ending == "return":
+        await saga.trade.does("send-back", trackingNumber="EH123456789MY")
+        await saga.trade.does("take-back", SELLER)
+    await saga.report()
+    assert await saga.state() == "cancelled"
+
+
+@pytest.mark.parametrize("bottles", [1, 2])
+@pytest.mark.parametrize(
+    ("ending", "is_back"), [("never posted", 1), ("return", 1), ("refund", 0), ("agreement", 0)]
+)
+async def test_only_a_bottle_with_the_seller_is_back_on_sale_after_a_refund(
+    market: Market, till: Till, ending: str, is_back: int, bottles: int
+) -> None:
+    saga, product_id = await bought(market, till, stockQuantity=bottles)
+    await end(saga, ending)
+    free = bottles - 1 + is_back
+    assert await stock(market.catalog, product_id) == ("active" if free else "sold", free)
+    await conserved(till.boost)
+
+
+@pytest.mark.parametrize(("ending", "is_back"), [("never posted", 1), ("refund", 0)])
+async def test_auctioned_bottle_is_the_sellers_again_if_it_never_left(
+    market: Market, till: Till, ending: str, is_back: int
+) -> None:
+    saga, auction_id = await won(market, till)
+    (row,) = await market.catalog.rows("SELECT id FROM products WHERE auction_id = :id", id=auction_id)
+    await end(saga, ending)
+    assert await stock(market.catalog, row["id"]) == ("active" if is_back else "sold", is_back)
+    events = [event["data"] for event in await market.auction.recorded(f"sale-{auction_id}")]
+    settled = [event for event in events if "paid" in event]
+    assert [(event["paid"], event["leftSeller"]) for event in settled] == [
+        (True, False),
+        (False, not is_back),
+    ]
+
+
+async def test_listing_that_was_listed_anew_stays_sold_after_a_cancellation(
+    market: Market, till: Till
+) -> None:
+    saga, product_id = await bought(market, till)
+    await saga.trade.paid()
+    await saga.report()
+    path = f"/api/products/{product_id}/relist"
+    assert (await market.catalog.http.post(path, json={}, headers=SELLING)).status_code == 201
+    clock.forward(days=14, minutes=1)
+    await saga.trade.end_due()
+    await saga.report()
+    assert await stock(market.catalog, product_id) == ("sold", 0)
 
 
 async def test_staff_delivery_is_inspected_and_cancelled_on_refund(market: Market, till: Till) -> None:

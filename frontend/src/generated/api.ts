@@ -11559,11 +11559,15 @@ export interface components {
         };
         /**
          * ConfirmIn
+         * @description `amount` is the price that the card showed. The purchase is refused if it has changed.
          * @example {
+         *       "amount": 390,
          *       "messageId": 7
          *     }
          */
         MessagingConfirmIn: {
+            /** Amount */
+            amount?: number | null;
             /** Messageid */
             messageId: number;
         };

@@ -1,5 +1,5 @@
-"""Purchase cards show whether stock is left. Stock events mark a listing as due, and a job updates the
-listing's cards in batches."""
+"""Purchase cards show whether stock is left, and the asking price. Events of a listing mark it as due, and a
+job updates its cards in batches."""
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -7,6 +7,7 @@ from libs.kit.db.database import Database
 from libs.kit.process import clock
 from services.messaging.conversations.queries import lock_conversation_by_id
 from services.messaging.deals import queries, service, timeline
+from services.messaging.deals.rules import AGREED_FOR
 
 LISTINGS_AT_ONCE, CARDS_AT_ONCE = 20, 50
 
@@ -25,7 +26,8 @@ async def follow_stock(database: Database) -> int:
         due = await queries.list_due_cards(session, LISTINGS_AT_ONCE)
     for product_id, since in due:
         async with database.reading() as session:
-            some = await queries.list_cards_to_change(session, product_id, CARDS_AT_ONCE)
+            since_agreed = await clock.now(session) - AGREED_FOR
+            some = await queries.list_cards_to_change(session, product_id, since_agreed, CARDS_AT_ONCE)
         for deal_id in some:
             async with database.transaction() as session:
                 await _change(session, deal_id)
@@ -40,8 +42,14 @@ async def _change(session: AsyncSession, deal_id: int) -> None:
     found = await service.get_deal(session, deal_id)
     conversation = await lock_conversation_by_id(session, found.conversation_id)
     deal = await queries.lock_deal(session, deal_id)
-    if deal is None or not await queries.is_card_to_change(session, deal_id):
+    if deal is None:
         return
     now = await clock.now(session)
-    await timeline.move_deal(session, deal, "unavailable" if deal.state == "offered" else "offered", now)
+    change = await queries.get_card_change(session, deal_id, now - AGREED_FOR)
+    if change is None:
+        return
+    is_left, price = change
+    if is_left:
+        deal.amount = price
+    await timeline.move_deal(session, deal, "offered" if is_left else "unavailable", now)
     await service.touch_card(session, conversation, deal, "INITIATE", now)

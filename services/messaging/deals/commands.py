@@ -23,12 +23,14 @@ from services.messaging.deals import cancellations, clients, queries, rules, ser
 from services.messaging.deals.cancellations import RequestSnapshot
 from services.messaging.deals.models import Deal
 from services.messaging.deals.rules import (
+    AGREED_FOR,
     AlreadySettled,
     CancellationClosed,
     CancellationOutdated,
     NoLongerAvailable,
     NotYourTurn,
     OwnOrder,
+    PriceChanged,
     Sale,
     agreed_request,
 )
@@ -60,26 +62,38 @@ async def initiate(
         return await service.initiate(session, seller, buyer_id, product_id, buy_now)
 
 
-async def confirm(database: Database, owners: Owners, person: Identity, message_id: int) -> Deal:
+async def confirm(
+    database: Database, owners: Owners, person: Identity, message_id: int, seen_amount: int | None = None
+) -> Deal:
+    """`seen_amount` is the price that the buyer read on the card."""
     async with database.reading() as reading:
         card, deal = await service.get_deal_of_card(reading, person, message_id)
+        is_agreed = await queries.is_price_agreed(
+            reading, deal.known_id, await clock.now(reading) - AGREED_FOR
+        )
+    if deal.state in ("offered", "unavailable") and seen_amount not in (None, deal.amount):
+        raise PriceChanged(deal.amount)
     if card.action_type == "INITIATE":  # Only starting a purchase needs an active account.
         async with database.transaction() as session:
             await people.lock_actor(session, person)
-    async with _shown_as_gone(database, deal):
-        sale = await _agreed(owners, card, deal)
+    async with _shown_on_card(database, deal):
+        sale = await _agreed(owners, card, deal, is_price_agreed=is_agreed)
         async with database.transaction() as session:
-            _, deal = await service.confirm(session, person, message_id, sale)
+            _, deal = await service.confirm(session, person, message_id, deal.amount, sale)
     return deal
 
 
 @contextlib.asynccontextmanager
-async def _shown_as_gone(database: Database, deal: Deal) -> AsyncIterator[None]:
+async def _shown_on_card(database: Database, deal: Deal) -> AsyncIterator[None]:
     try:
         yield
     except NoLongerAvailable:
         async with database.transaction() as session:
             await service.become_unavailable(session, deal.known_id)
+        raise
+    except PriceChanged as refusal:
+        async with database.transaction() as session:
+            await service.show_price(session, deal.known_id, refusal.price)
         raise
 
 
@@ -89,10 +103,10 @@ async def accept_offer(database: Database, catalog: InternalClient, person: Iden
     async with database.transaction() as session:
         deal = await offer_service.agree_to_offer(session, person, offer_id)
     if deal.state in ("offered", "unavailable"):
-        async with _shown_as_gone(database, deal):
-            await reserve(catalog, deal)
+        async with _shown_on_card(database, deal):
+            await reserve(catalog, deal, is_price_agreed=True)
             async with database.transaction() as session:
-                deal = await service.confirm_agreed(session, deal.known_id)
+                deal = await service.confirm_agreed(session, deal.known_id, deal.amount)
     return deal
 
 
@@ -105,22 +119,27 @@ async def accept_received(
     return await accept_offer(database, catalog, buyer, offer_id)
 
 
-async def _agreed(owners: Owners, card: Message, deal: Deal) -> Sale | None:
+async def _agreed(owners: Owners, card: Message, deal: Deal, *, is_price_agreed: bool) -> Sale | None:
     is_sale = deal.sale_number is not None
     if card.action_type == "INITIATE" and deal.state in ("offered", "unavailable") and not is_sale:
         if deal.sold_by == "buy_now":
             return await clients.buy_now(owners.auction, deal)
-        await reserve(owners.catalog, deal)
+        await reserve(owners.catalog, deal, is_price_agreed=is_price_agreed)
     return None
 
 
-async def reserve(catalog: InternalClient, deal: Deal) -> None:
-    wanted = {"dealId": deal.known_id, "buyerId": deal.buyer_id, "amount": deal.amount}
+async def reserve(catalog: InternalClient, deal: Deal, *, is_price_agreed: bool) -> None:
+    wanted = {
+        "dealId": deal.known_id, "buyerId": deal.buyer_id, "amount": deal.amount,
+        "isPriceAgreed": is_price_agreed,
+    }  # fmt: skip
     answer = await catalog.post(f"/internal/products/{deal.product_id}/reservations", wanted)
     if answer.status in (200, 201):
         buggify.point("after-reserved")
         return
     code = answer.body.get("code") if isinstance(answer.body, dict) else None
+    if code == "price_changed":
+        raise PriceChanged(answer.body["details"]["priceSen"])
     raise NoLongerAvailable if code in ("none_left", "not_found") else Unavailable
 
 

@@ -161,17 +161,34 @@ _MAY_RETURN = (
 )
 
 
+# Cards show the asking price, unless both people agreed on another price lately. Auction has its own check.
+_OTHER_PRICE = (
+    "d.sold_by <> 'buy_now' AND d.amount <> p.price AND NOT EXISTS (SELECT FROM offers f "
+    "WHERE f.buyer_id = d.buyer_id AND f.product_id = d.product_id AND f.deal_id = d.id "
+    "AND f.state = 'accepted' AND f.answered_at > :agreed_since)"
+)
+
+
 _CARDS = (
     "FROM deals d JOIN product_replicas p ON p.product_id = d.product_id "
     "WHERE d.state IN ('offered', 'unavailable') AND d.sale_number IS NULL "
-    f"AND CASE d.state WHEN 'offered' THEN NOT {_IS_LEFT} ELSE {_IS_LEFT} AND {_MAY_RETURN} END "
+    f"AND CASE d.state WHEN 'offered' THEN NOT {_IS_LEFT} OR {_OTHER_PRICE} ELSE {_IS_LEFT} AND {_MAY_RETURN} END "
 )
 
 
 _TO_CHANGE = text(f"SELECT d.id {_CARDS} AND d.product_id = :product_id ORDER BY d.id LIMIT :most")
 
 
-_CHANGES = text(f"SELECT d.state {_CARDS} AND d.id = :deal_id")
+_CHANGES = text(
+    f"SELECT {_IS_LEFT} AS is_left, CASE WHEN {_OTHER_PRICE} THEN p.price ELSE d.amount END AS price "
+    f"{_CARDS} AND d.id = :deal_id"
+)
+
+
+_AGREED = text(
+    "SELECT 1 FROM deals d JOIN offers f ON f.buyer_id = d.buyer_id AND f.product_id = d.product_id "
+    "WHERE d.id = :deal_id AND f.deal_id = d.id AND f.state = 'accepted' AND f.answered_at > :agreed_since"
+)
 
 
 _DUE = text(
@@ -212,14 +229,25 @@ async def mark_cards_current(session: AsyncSession, product_id: int, since: date
     await session.execute(_MARK_CURRENT, {"product_id": product_id, "since": since})
 
 
-async def list_cards_to_change(session: AsyncSession, product_id: int, most: int) -> list[int]:
-    found = await session.execute(_TO_CHANGE, {"product_id": product_id, "most": most})
-    return list(found.scalars())
+async def list_cards_to_change(
+    session: AsyncSession, product_id: int, agreed_since: datetime, most: int
+) -> list[int]:
+    values = {"product_id": product_id, "agreed_since": agreed_since, "most": most}
+    return list((await session.execute(_TO_CHANGE, values)).scalars())
 
 
-async def is_card_to_change(session: AsyncSession, deal_id: int) -> bool:
-    """True if the card contradicts the stock. Call with the deal locked."""
-    return (await session.execute(_CHANGES, {"deal_id": deal_id})).first() is not None
+async def get_card_change(
+    session: AsyncSession, deal_id: int, agreed_since: datetime
+) -> tuple[bool, int] | None:
+    """Returns whether stock is left, and the price, if the card contradicts the listing. Call with the deal
+    locked."""
+    row = (await session.execute(_CHANGES, {"deal_id": deal_id, "agreed_since": agreed_since})).first()
+    return None if row is None else (row.is_left, row.price)
+
+
+async def is_price_agreed(session: AsyncSession, deal_id: int, agreed_since: datetime) -> bool:
+    values = {"deal_id": deal_id, "agreed_since": agreed_since}
+    return (await session.execute(_AGREED, values)).first() is not None
 
 
 _DELIVERIES = text("""

@@ -29,6 +29,7 @@ from services.messaging.deals.rules import (
     NotYourTurn,
     OrderStatus,
     PaymentWindowOpen,
+    PriceChanged,
     StepRefused,
     states_of,
 )
@@ -90,14 +91,14 @@ async def post_action(
 
 @router.post(
     "/api/messages/action/confirm",
-    responses=refusals(*STEP, NoLongerAvailable, NotPosted, Unavailable),
+    responses=refusals(*STEP, NoLongerAvailable, PriceChanged, NotPosted, Unavailable),
 )
 async def post_confirmation(
     form: ConfirmIn, user: CurrentUser, database: DatabaseDep, owners: OwnersDep
 ) -> ConfirmedOut:
     """Confirm the step of a card. A repeated call returns the same response. A banned or suspended account
     cannot start a purchase but can complete an open purchase."""
-    deal = await commands.confirm(database, owners, user, form.message_id)
+    deal = await commands.confirm(database, owners, user, form.message_id, form.amount)
     return ConfirmedOut(success=True, transaction_id=deal.known_id, status=orders.status_of(deal))
 
 

@@ -7,7 +7,7 @@ from libs.contracts.events.batches import OrderAct
 from libs.contracts.events.trades import Courier, OrderReason
 from libs.kit.http.bulk import LinesIn
 from libs.kit.http.schemas import Id, In, Out
-from libs.kit.money import RinggitOut
+from libs.kit.money import Ringgit, RinggitOut
 from services.messaging.conversations.schemas import FileOut, PersonOut, ProductOut
 from services.messaging.deals.rules import OrderStatus, TransactionStatus
 
@@ -26,9 +26,12 @@ class InitiateIn(In):
 
 
 class ConfirmIn(In):
-    model_config = In.model_config | {"json_schema_extra": {"example": {"messageId": 7}}}
+    """`amount` is the price that the card showed. The purchase is refused if it has changed."""
+
+    model_config = In.model_config | {"json_schema_extra": {"example": {"messageId": 7, "amount": 390}}}
 
     message_id: Id
+    amount: Ringgit | None = None
 
 
 class ShipIn(In):

@@ -13,7 +13,13 @@ from services.messaging.conversations.models import Conversation
 from services.messaging.conversations.queries import lock_conversation_by_id
 from services.messaging.deals import queries, rules, timeline
 from services.messaging.deals.models import Deal
-from services.messaging.deals.rules import NoLongerAvailable, NotForSale, NotYourTurn, StepRefused
+from services.messaging.deals.rules import (
+    NoLongerAvailable,
+    NotForSale,
+    NotYourTurn,
+    PriceChanged,
+    StepRefused,
+)
 from services.messaging.deals.timeline import StaffWord
 from services.messaging.messages.models import Message
 from services.messaging.messages.queries import get_card, get_message
@@ -138,10 +144,10 @@ async def get_deal_of_card(session: AsyncSession, person: Identity, message_id: 
 
 
 async def confirm(
-    session: AsyncSession, person: Identity, message_id: int, sale: rules.Sale | None = None
+    session: AsyncSession, person: Identity, message_id: int, amount: int, sale: rules.Sale | None = None
 ) -> tuple[Message, Deal]:
-    """Idempotent. Call after the service that decides about the step has agreed. `sale` is the auction sale
-    of a Buy Now purchase."""
+    """Idempotent. Call after the service that decides about the step has agreed to the `amount`. `sale` is
+    the auction sale of a Buy Now purchase."""
     card, deal = await get_deal_of_card(session, person, message_id)
     await people.lock_actor(session, person, is_bound=card.action_type != "INITIATE")
     conversation = await lock_conversation_by_id(session, card.conversation_id)
@@ -156,6 +162,8 @@ async def confirm(
     following = rules.state_after(cast("rules.State", deal.state), action)
     if following == deal.state:
         return card, deal
+    if deal.amount != amount:
+        raise PriceChanged(deal.amount)
     if action == "CONFIRM_DELIVERY":
         rules.check_posted(cast("rules.State", deal.state), is_money_held=deal.is_money_held)
     if sale is not None:
@@ -164,7 +172,7 @@ async def confirm(
     return card, deal
 
 
-async def confirm_agreed(session: AsyncSession, deal_id: int) -> Deal:
+async def confirm_agreed(session: AsyncSession, deal_id: int, amount: int) -> Deal:
     found = await get_deal(session, deal_id)
     if await people.get_account_status(session, found.buyer_id) != "active":
         raise StepRefused(found.state)
@@ -174,6 +182,8 @@ async def confirm_agreed(session: AsyncSession, deal_id: int) -> Deal:
     assert deal is not None
     assert card is not None
     if rules.state_after(cast("rules.State", deal.state), "INITIATE") != deal.state:
+        if deal.amount != amount:
+            raise PriceChanged(deal.amount)
         await take_step(session, conversation, card, deal, await clock.now(session))
     return deal
 
@@ -282,6 +292,15 @@ async def become_unavailable(session: AsyncSession, deal_id: int) -> None:
     await timeline.move_deal(session, deal, "unavailable", now)
     await timeline.add_to_timeline(session, deal, "unavailable", None, now)
     await touch_card(session, conversation, deal, "INITIATE", now)
+
+
+async def show_price(session: AsyncSession, deal_id: int, price: int) -> None:
+    """Call when catalog has another price than the card."""
+    conversation, deal = await lock_deal_and_conversation(session, deal_id)
+    if deal.state in ("offered", "unavailable") and deal.sale_number is None and deal.amount != price:
+        now = await clock.now(session)
+        deal.amount, deal.updated_at = price, now
+        await touch_card(session, conversation, deal, "INITIATE", now)
 
 
 async def lock_own_deal(session: AsyncSession, person: Identity, deal_id: int) -> tuple[Conversation, Deal]:

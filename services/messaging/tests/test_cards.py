@@ -3,9 +3,10 @@ from typing import Any
 
 import pytest
 
+from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from libs.marketplace.testing import add_person
-from services.catalog.tests.makers import ask_about_old_reservations
+from services.catalog.tests.makers import a_listing, ask_about_old_reservations
 from services.messaging import jobs
 from services.messaging.deals import cards
 from services.messaging.tests.auctions import Market
@@ -21,6 +22,7 @@ from services.messaging.tests.makers import (
     offer,
     open_card,
     paid,
+    stock,
     thread,
 )
 from services.messaging.tests.test_three_ways import cards_of, put_to_auction
@@ -198,3 +200,74 @@ async def test_other_buy_now_cards_end_with_the_sale(
     await market.deliver(auction_id)
     await put_right(messaging)
     assert ((await newest_card(messaging, winner))[0], await newest_card(messaging, loser)) == ("done", GONE)
+
+
+async def put_price(catalog: Service, product_id: int, price: int, **fields: Any) -> None:
+    form = a_listing(price=price, **fields)
+    answer = await catalog.http.put(f"/api/products/{product_id}", json=form, headers=SELLING)
+    assert answer.status_code == 200, answer.text
+
+
+async def shown_amount(messaging: Service, buyer: int = BUYER) -> float:
+    amount: float = (await open_card(messaging, buyer, SELLER, "INITIATE"))["card"]["amount"]
+    return amount
+
+
+async def press(messaging: Service, card: dict[str, Any], amount: float | None = None) -> Any:
+    body = {"messageId": card["id"]} | ({} if amount is None else {"amount": amount})
+    return await messaging.http.post("/api/messages/action/confirm", json=body, headers=signed_in(BUYER))
+
+
+async def test_card_shows_the_changed_price(messaging: Service, catalog: Service) -> None:
+    product = await for_sale(catalog, messaging)
+    card = await offer(messaging, product["id"])
+    await put_price(catalog, product["id"], 450)
+    await deliver_twice(messaging, catalog, product["id"])
+    assert await shown_amount(messaging) == 450.0
+    assert await changes(messaging, card) == 1
+    old = await press(messaging, card, 390)
+    assert (old.status_code, old.json()["code"], old.json()["details"]) == (
+        409, "price_changed", {"price": 450.0},
+    )  # fmt: skip
+    assert (await press(messaging, card, 450)).json()["status"] == "WAITING_PAYMENT"
+
+
+async def test_purchase_at_an_old_price_is_refused_before_the_event_arrives(
+    messaging: Service, catalog: Service
+) -> None:
+    product = await for_sale(catalog, messaging)
+    card = await offer(messaging, product["id"])
+    await put_price(catalog, product["id"], 450)
+    for _ in range(2):
+        refused = await press(messaging, card, 390)
+        assert (refused.status_code, refused.json()["details"]) == (409, {"price": 450.0})
+    assert await shown_amount(messaging) == 450.0
+    assert await stock(catalog, product["id"]) == ("active", 1)
+    assert (await press(messaging, card, 450)).status_code == 200
+    (row,) = await catalog.rows(
+        "SELECT amount FROM reservations WHERE deal_id = :id", id=card["card"]["transactionId"]
+    )
+    assert row["amount"] == 45_000
+
+
+async def test_agreed_price_is_kept_for_two_days(messaging: Service, catalog: Service) -> None:
+    product = await for_sale(catalog, messaging, listingType="negotiable")
+    path = f"/api/products/{product['id']}"
+    made = await messaging.http.post(
+        "/api/offers", json={"productId": product["id"], "amount": 350}, headers=signed_in(BUYER)
+    )
+    offer_id = made.json()["offer"]["id"]
+    assert (await catalog.http.post(f"{path}/archive", headers=SELLING)).status_code == 200
+    accepted = await messaging.http.post(f"/api/offers/{offer_id}/accept", headers=SELLING)
+    assert accepted.json()["code"] == "no_longer_available"
+    assert (await catalog.http.post(f"{path}/restore", headers=SELLING)).status_code == 200
+    await deliver_twice(messaging, catalog, product["id"])
+    card = await open_card(messaging, BUYER, SELLER, "INITIATE")
+    assert (card["card"]["state"], card["card"]["amount"]) == ("open", 350.0)
+    clock.forward(hours=48, minutes=1)
+    refused = await press(messaging, card, 350)
+    assert (refused.json()["code"], refused.json()["details"]) == ("price_changed", {"price": 390.0})
+    late = await messaging.http.post(f"/api/offers/{offer_id}/accept", headers=SELLING)
+    assert (late.status_code, late.json()["code"]) == (409, "offer_not_open")
+    assert await shown_amount(messaging) == 390.0
+    assert (await press(messaging, card, 390)).status_code == 200

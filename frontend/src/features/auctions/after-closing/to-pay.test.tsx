@@ -55,7 +55,7 @@ it("the winner confirms the purchase on the page, and then pays through Wangi", 
   await user.click(await (await panel()).findByRole("button", { name: "Confirm Purchase" }));
   const pay = await (await panel()).findByRole("link", { name: "Pay protected by Wangi" });
   expect(pay).toHaveAttribute("href", `/orders/${CONFIRMED.card?.transactionId}`);
-  expect(confirmed).toEqual([{ messageId: OFFERED.id }]);
+  expect(confirmed).toEqual([{ messageId: OFFERED.id, amount: OFFERED.card?.amount }]);
 });
 
 it.each([

@@ -42,7 +42,18 @@ it("TXN-04, TXN-05: the buyer confirms the purchase of the bottle at its price",
   expect((await card()).getByRole("heading", { name: "Purchase This Item" })).toBeVisible();
   expect((await card()).getByText("Step 1 of 4")).toBeVisible();
   await user.click((await card()).getByRole("button", { name: "Confirm Purchase" }));
-  await waitFor(() => expect(requests).toEqual([["/api/messages/action/confirm", { messageId: 103 }]]));
+  await waitFor(() => expect(requests).toEqual([["/api/messages/action/confirm", { messageId: 103, amount: 560 }]]));
+});
+
+it("a purchase whose price has changed is refused with the new price", async () => {
+  server.use(
+    http.post("*/api/messages/action/confirm", () => refusal(409, "price_changed", "Changed.", { price: 640 })),
+  );
+  shop.messages.push(aCard("INITIATE", { title: "Purchase This Item", text: "Confirm Purchase", progress: 0 }));
+  const { user } = renderApp(`/messages?with=${FARID}`);
+  await user.click((await card()).getByRole("button", { name: "Confirm Purchase" }));
+  await waitFor(() => expect(screen.getAllByText("The price has changed")[0]).toBeVisible());
+  expect(screen.getAllByText(/The price is now RM\s640\.00\. Check it/)[0]).toBeVisible();
 });
 
 it("TXN-09: the person who waits reads for what, and has no button", async () => {

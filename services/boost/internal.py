@@ -17,7 +17,13 @@ from services.boost.privacy.schemas import ObligationOut, ObligationsOut
 from services.boost.protection import cancellations as protection_cancellations
 from services.boost.protection.queries import find_held, have_held
 from services.boost.protection.rules import Cancellation, CancellationClosed, CancellationOutdated
-from services.boost.protection.schemas import CancellationIn, CancellationOut, PendingOut, WithdrawalIn
+from services.boost.protection.schemas import (
+    AllowedOut,
+    CancellationIn,
+    CancellationOut,
+    PendingOut,
+    WithdrawalIn,
+)
 from services.boost.wallet.service import wallet_balance
 
 router = APIRouter(include_in_schema=False, dependencies=[Internal])
@@ -33,6 +39,13 @@ async def begin_cancellation(deal_id: Id, form: CancellationIn, session: Session
     cancellation = Cancellation(form.by, form.asked_at, form.agreed_at)
     pending_since = await protection_cancellations.begin_cancellation(session, deal_id, cancellation)
     return CancellationOut(is_allowed=True, pending_since=pending_since)
+
+
+@router.get("/internal/deals/{deal_id}/staff-cancellation")
+async def is_cancellation_allowed(deal_id: Id, session: ReadDep) -> AllowedOut:
+    """Return whether staff may cancel a deal now. Nothing becomes pending. Messaging calls this for a
+    preview."""
+    return AllowedOut(is_allowed=await protection_cancellations.may_staff_cancel(session, deal_id))
 
 
 @router.post("/internal/deals/{deal_id}/cancellation/withdraw")

@@ -15,7 +15,7 @@ from libs.kit.process import buggify, clock
 from libs.kit.security.tokens import Identity
 from services.boost.protection import queries, rules, service
 from services.boost.protection.models import Protection
-from services.boost.protection.rules import AlreadyPosted, Cancellation, ShipByOpen
+from services.boost.protection.rules import AlreadyPosted, Cancellation, CancellationClosed, ShipByOpen
 
 log = structlog.get_logger(__name__)
 
@@ -37,6 +37,18 @@ async def begin_cancellation(
         return None
     row.cancelling_since = await clock.now(session)
     return row.cancelling_since
+
+
+async def may_staff_cancel(session: AsyncSession, deal_id: int) -> bool:
+    row = await queries.get_protection(session, deal_id)
+    if row is None:
+        return True
+    last_step_at = await queries.get_last_step_time(session, deal_id)
+    try:
+        rules.check_cancellation(cast("rules.State", row.state), Cancellation("staff"), last_step_at)
+    except CancellationClosed:
+        return False
+    return True
 
 
 async def withdraw_cancellation(session: AsyncSession, deal_id: int, pending_since: datetime) -> bool:

@@ -252,6 +252,10 @@ class CancellationOut(Out):
     pending_since: datetime | None
 
 
+class AllowedOut(Out):
+    is_allowed: bool
+
+
 class WithdrawalIn(In):
     pending_since: Instant
 

@@ -77,6 +77,15 @@ async def begin_cancellation(
     return pending_since
 
 
+async def check_cancellation(boost: InternalClient, deal_id: int) -> None:
+    """Raises if boost would refuse staff to cancel the deal. Nothing becomes pending."""
+    answer = await boost.get(f"/internal/deals/{deal_id}/staff-cancellation")
+    if answer.status != 200:
+        raise Unavailable
+    if not answer.body["isAllowed"]:
+        raise CancellationClosed
+
+
 async def withdraw_cancellation(boost: InternalClient, deal_id: int, pending_since: str) -> None:
     """If boost is unavailable, boost asks messaging later."""
     path = f"/internal/deals/{deal_id}/cancellation/withdraw"

@@ -165,14 +165,21 @@ async def set_status(
         await _take(session, staff, deal_id, wanted, begin)
 
 
-def foresee_status(
-    deal: Deal | None, wanted: StaffStatus, staff: StaffWord
+async def foresee_status(
+    owners: Owners, deal: Deal | None, wanted: StaffStatus, staff: StaffWord
 ) -> Literal["possible", "unknown"]:
-    """Returns `unknown` if another service decides. Raises if messaging refuses the status by itself."""
+    """Asks the services that `set_status` would ask. Raises if the status is refused. Returns `unknown` if a
+    service is unavailable."""
     deal, event = _step_of(deal, staff, wanted)
     if event is None:
         return "possible"
-    return "unknown" if event in ("CANCEL", "AGREE_CANCEL") or deal.auction_id is not None else "possible"
+    try:
+        await refuse_bidder(owners.auction, deal.auction_id, staff.admin_id)
+        if event in ("CANCEL", "AGREE_CANCEL"):
+            await clients.check_cancellation(owners.boost, deal.known_id)
+    except Unavailable:
+        return "unknown"
+    return "possible"
 
 
 def _step_of(deal: Deal | None, staff: StaffWord, wanted: StaffStatus) -> tuple[Deal, rules.Event | None]:

@@ -15,11 +15,12 @@ router = APIRouter(prefix="/api/admin/orders/bulk", tags=["messaging: staff"])
 
 @router.post("/preview", responses=refusals(NotSignedIn, Forbidden))
 async def preview_orders(
-    form: BulkOrdersIn, staffer: ModeratorUser, database: DatabaseDep
+    form: BulkOrdersIn, staffer: ModeratorUser, database: DatabaseDep, owners: OwnersDep
 ) -> BatchPreviewOut:
-    """Preview a status change for up to a hundred orders. Orders that depend on another service are reported
-    as unknown. Nothing is changed."""
-    return await service.preview_bulk(database, staffer, form)
+    """Preview a status change for up to a hundred orders. Cancellations are checked with the services of
+    auctions and payments. Orders that only another service can decide are reported as unknown. Nothing is
+    changed."""
+    return await service.preview_bulk(database, owners, staffer, form)
 
 
 @router.post("", responses=refusals(NotSignedIn, Forbidden, IdempotencyMismatch))

@@ -72,12 +72,14 @@ def _cells(order: OrderOut) -> Sequence[Any]:
     )  # fmt: skip
 
 
-async def preview_bulk(database: Database, staffer: Identity, form: BulkOrdersIn) -> BatchPreviewOut:
+async def preview_bulk(
+    database: Database, owners: Owners, staffer: Identity, form: BulkOrdersIn
+) -> BatchPreviewOut:
     async with database.reading() as session:
         deals = await get_deals(session, form.lines)
 
     async def foresee(deal_id: int) -> Literal["possible", "unknown"]:
-        return commands.foresee_status(deals.get(deal_id), form.status, _word(staffer, form))
+        return await commands.foresee_status(owners, deals.get(deal_id), form.status, _word(staffer, form))
 
     return await bulk.preview_without_trying(form.lines, foresee)
 

@@ -5,9 +5,13 @@ from uuid import uuid4
 
 import pytest
 
+from libs.kit.errors import Unavailable
+from libs.kit.http.client import Answer
 from libs.kit.testing import Service, signed_in
+from services.boost.tests.till import Till
 from services.messaging.tests.auctions import Market
 from services.messaging.tests.makers import BUYER, SELLER, confirm, deal_events, know_people
+from services.messaging.tests.sagas import held_purchase
 from services.messaging.tests.test_staff_orders import STAFF, STAFF_ID, WORDS, bought, put
 from tests.support.death import dies_at
 
@@ -131,15 +135,14 @@ async def test_killed_bulk_order_change_continues_with_its_key(messaging: Servic
         assert len(events) == 1
 
 
-async def test_order_decided_by_auction_is_unknown_in_preview(
-    market: Market,
-) -> None:
+async def test_preview_asks_auction_and_names_what_it_cannot_ask(market: Market) -> None:
     auction_id, product_id = await market.ended((market.buyer, 120))
     await market.deliver(auction_id)
     card = await market.card(product_id, "INITIATE")
     assert (await confirm(market.messaging, market.buyer, card["id"])).status_code == 200
     deal_id = await market.deal_id(auction_id)
-    assert await preview(market.messaging, [deal_id], "cancelled") == [("unknown", None)]
+    assert await preview(market.messaging, [deal_id], "cancelled") == [("possible", None)]
+    assert await preview(market.messaging, [deal_id], "processing") == [("unknown", None)]
     assert outcomes(await act(market.messaging, [deal_id], "cancelled")) == [("done", None)]
     assert await statuses(market.messaging, [deal_id]) == ["cancelled"]
     await market.report(deal_id)
@@ -167,3 +170,29 @@ async def test_bulk_line_killed_anywhere_is_changed_and_recorded_or_neither(
         assert (await statuses(messaging, [deal_id]) == ["processing"]) == (len(linked) == 1)
     assert killed[0], "a line has points at which it may die"
     assert not killed[-1], "it has no more of them than were tried"
+
+
+async def test_preview_of_a_cancellation_asks_boost_as_the_act_does(market: Market, till: Till) -> None:
+    market.buyer = BUYER
+    held, disputed = await held_purchase(market, till), await held_purchase(market, till)
+    disputed.trade.published_by_messaging = 10
+    await disputed.trade.shipped()  # Boost knows more than messaging.
+    await disputed.trade.does("dispute", reason="counterfeit", words="Not what it says.")
+    ids = [held.deal_id, disputed.deal_id]
+    expected = [("possible", None), ("refused", "cancellation_closed")]
+    assert await preview(market.messaging, ids, "cancelled") == expected
+    assert not await held.is_cancellation_pending(), "nothing was changed by looking"
+    assert outcomes(await act(market.messaging, ids, "cancelled")) == [("done", None), expected[1]]
+
+
+class Away:
+    async def get(self, path: str) -> Answer:
+        raise Unavailable
+
+
+async def test_preview_is_unknown_while_boost_is_away(
+    messaging: Service, catalog: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deal_id, _ = await bought(messaging, catalog)
+    monkeypatch.setitem(messaging.app.state.calls, "boost", Away())
+    assert await preview(messaging, [deal_id], "cancelled") == [("unknown", None)]

@@ -1138,8 +1138,9 @@ export interface paths {
         put?: never;
         /**
          * Preview Orders
-         * @description Preview a status change for up to a hundred orders. Orders that depend on another service are reported
-         *     as unknown. Nothing is changed.
+         * @description Preview a status change for up to a hundred orders. Cancellations are checked with the services of
+         *     auctions and payments. Orders that only another service can decide are reported as unknown. Nothing is
+         *     changed.
          */
         post: operations["messaging_preview_orders"];
         delete?: never;

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from hypothesis.stateful import invariant, precondition, rule, run_state_machine_as_test
 
 from libs.kit.testing import Service
-from services.catalog.reservations import service as reservation_service
 from services.messaging.deals import commands
 from services.messaging.deals import rules as deal_rules
 from services.messaging.offers import rules as offer_rules
@@ -299,7 +298,7 @@ def sold_listings_stay_sold(monkeypatch: pytest.MonkeyPatch) -> None:
     async def listed_anew(*_: Any) -> bool:
         return True
 
-    monkeypatch.setattr(reservation_service, "is_listed_anew", listed_anew)
+    monkeypatch.setattr("services.catalog.reservations.service.is_listed_anew", listed_anew)
 
 
 def sent_bottles_count_as_the_sellers(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -115,10 +115,10 @@ class Purchases(Pressing):
         may = (state, "CANCEL") in TABLE or (state, "AGREE_CANCEL") in TABLE
         assert status == (404 if deal_id == NOBODYS else 200 if may else 409)
 
-    @precondition(lambda self: self.states)
-    @rule(pick=st.integers(0, 1), is_known=st.booleans())
-    def both_cancel(self, pick: int, is_known: bool) -> None:
-        """`is_known` if catalog knows of the payment before."""
+    @rule(pick=st.integers(0, 1), steps=st.integers(2, 3), is_known=st.booleans())
+    def both_cancel(self, pick: int, steps: int, is_known: bool) -> None:
+        """After the payment or the parcel. `is_known` if catalog knows of it before."""
+        self.go_on(pick, steps, is_new=False)
         if is_known:
             self.events_arrive(is_newest_first=False)
         self.cancel("seller", pick)

@@ -101,6 +101,7 @@ async def others(
         order = await till.ordered(await till.listings(1))
     found["boost"] |= {"deal_id": trade.deal_id, "order_id": int(order["orderId"]), "payout_id": NEVER}
     found["messaging"] |= {"deal_id": saga.deal_id, "product_id": product_id}
+    found["catalog"]["deal_id"] = saga.deal_id
     for name in ("message_id", "offer_id", "review_id", "campaign_id"):
         found["messaging"][name] = NEVER  # Covered by `test_messages_of_others.py`.
     product = await listed(catalog, SELLING)

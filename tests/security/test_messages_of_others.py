@@ -4,6 +4,7 @@ from typing import Any
 
 import httpx2
 import pytest
+from sqlalchemy import text
 
 from gateway.tests.harness import open_harness
 from gateway.tests.live.support import open_conversations, plain, receive, say
@@ -85,6 +86,10 @@ async def pair(messaging: Service, catalog: Service) -> Pair:
     offer = await pair.press(BUYER, "/api/offers", productId=pair.ids["sold_id"], amount=600)
     taken = await pair.press(SELLER, f"/api/offers/{offer.json()['offer']['id']}/accept")
     deal = pair.ids["deal_id"] = taken.json()["transactionId"]
+    async with messaging.database.transaction() as session:  # As if the listing had been auctioned.
+        auctioned = "UPDATE deals SET auction_id = :deal, sale_number = 1 WHERE id = :deal"
+        await session.execute(text(auctioned), {"deal": deal})
+    pair.ids["auction_id"] = deal
     cards = "messages WHERE deal_id = :deal_id AND action_type = '{}'"
     for who, action in ((SELLER, "CONFIRM_PAYMENT"), (BUYER, "CONFIRM_DELIVERY")):
         if who == BUYER:

@@ -28627,7 +28627,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `step_refused`, `no_longer_available`, `not_posted` */
+            /** @description `step_refused`, `no_longer_available`, `price_changed`, `not_posted` */
             409: {
                 headers: {
                     [name: string]: unknown;

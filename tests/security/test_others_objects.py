@@ -4,6 +4,7 @@ from typing import Any
 
 import httpx2
 import pytest
+from sqlalchemy import text
 
 from libs.kit.testing import Service, signed_in
 from services.admin.tests.test_appeals import a_sanction
@@ -95,14 +96,15 @@ async def others(
     market = Market(catalog, auction, messaging)
     await know_people(messaging)
     await market.know_people()
-    found["messaging"]["auction_id"], _ = await market.ended((market.buyer, 120))
-    await market.deliver(found["messaging"]["auction_id"])
     async with a_sandbox() as bank, a_till(boost, bank) as till:
         saga, product_id = await bought(market, till)
         trade: Trade = await disputed(till)
         order = await till.ordered(await till.listings(1))
     found["boost"] |= {"deal_id": trade.deal_id, "order_id": int(order["orderId"]), "payout_id": NEVER}
-    found["messaging"] |= {"deal_id": saga.deal_id, "product_id": product_id}
+    async with messaging.database.transaction() as session:  # As if the listing had been auctioned.
+        auctioned = "UPDATE deals SET auction_id = id, sale_number = 1 WHERE id = :deal"
+        await session.execute(text(auctioned), {"deal": saga.deal_id})
+    found["messaging"] |= {"deal_id": saga.deal_id, "auction_id": saga.deal_id, "product_id": product_id}
     found["catalog"]["deal_id"] = saga.deal_id
     for name in ("message_id", "offer_id", "review_id", "campaign_id"):
         found["messaging"][name] = NEVER  # Covered by `test_messages_of_others.py`.

@@ -135,14 +135,14 @@ async def test_killed_bulk_order_change_continues_with_its_key(messaging: Servic
         assert len(events) == 1
 
 
-async def test_preview_asks_auction_and_names_what_it_cannot_ask(market: Market) -> None:
+async def test_status_of_an_auction_order_is_foreseen_and_set(market: Market) -> None:
     auction_id, product_id = await market.ended((market.buyer, 120))
     await market.deliver(auction_id)
     card = await market.card(product_id, "INITIATE")
     assert (await confirm(market.messaging, market.buyer, card["id"])).status_code == 200
     deal_id = await market.deal_id(auction_id)
     assert await preview(market.messaging, [deal_id], "cancelled") == [("possible", None)]
-    assert await preview(market.messaging, [deal_id], "processing") == [("unknown", None)]
+    assert await preview(market.messaging, [deal_id], "processing") == [("possible", None)]
     assert outcomes(await act(market.messaging, [deal_id], "cancelled")) == [("done", None)]
     assert await statuses(market.messaging, [deal_id]) == ["cancelled"]
     await market.report(deal_id)

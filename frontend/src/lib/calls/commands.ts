@@ -32,7 +32,7 @@ export const KEEPS_KEYS = new RegExp(
     "seller/(drafts|products/(bulk|import))",
     "product-images",
     "favorites/searches",
-    "auctions(/\\d+/(bids|settle|second-chance(/answer)?))?",
+    "auctions(/\\d+/(bids|second-chance(/answer)?))?",
     "messages",
     "boost/create-order",
     "boost/payouts",

@@ -31,30 +31,30 @@ Command = Callable[[AuthServices, Any], Awaitable[Any]]
 
 
 def add_to(add: Callable[[str, str, Callable[[Any], int]], argparse.ArgumentParser]) -> None:
-    user = add(
-        "user", "show an account, ban it, end its sessions, make it an admin (settings of auth)", _user
-    )
+    user = add("user", "show or change an account (settings of auth)", _user)
     user.set_defaults(speaks_as="auth")
     user.add_argument("action", choices=[*USER_ACTIONS])
     user.add_argument("who", help="a username, an e-mail address, or id:42")
     user.add_argument(
         "--reason",
         default="",
-        help=f"why; kept in the record (needed for {', '.join(NEED_A_REASON)})",
+        help=f"the reason, which the audit log keeps (required for {', '.join(NEED_A_REASON)})",
     )
-    user.add_argument(
-        "--role", choices=get_args(StaffRole), default="support", help="which role (make-staff)"
-    )
-    user.add_argument("--days", type=int, default=7, help="for how long (suspend); 0 lifts it")
-    keys = add("keys", "the keys that sign access tokens (settings of auth)", _keys)
+    user.add_argument("--role", choices=get_args(StaffRole), default="support", help="the role (make-staff)")
+    user.add_argument("--days", type=int, default=7, help="days of the suspension; 0 lifts it")
+    keys = add("keys", "show or rotate the keys that sign access tokens (settings of auth)", _keys)
     keys.set_defaults(speaks_as="auth")
     keys.add_argument("action", choices=["rotate", "show"])
     secret = add(
-        "account-secret", "seal anew with ACCOUNT_SECRET what ACCOUNT_SECRET_ALSO opens", _account_secret
+        "account-secret",
+        "encrypt stored secrets with ACCOUNT_SECRET that ACCOUNT_SECRET_ALSO still decrypts",
+        _account_secret,
     )
     secret.set_defaults(speaks_as="auth")
     secret.add_argument("action", choices=["reseal"])
-    keys.add_argument("--now", action="store_true", help="a key was stolen: the old ones are void at once")
+    keys.add_argument(
+        "--now", action="store_true", help="revoke the old keys at once, because one was stolen"
+    )
 
 
 def _user(arguments: Any) -> int:

@@ -19,9 +19,9 @@ from libs.kit.events.restore import Aftermath, PartsStillRun, WrongRestore, repa
 from libs.kit.settings import ServerAddresses
 
 WORDS = (
-    "after a restore of the database, with all parts stopped: withdraw the events of rows that it lost, let the "
-    "services consume again what came since, move all sequences past lost ids and raise the epochs of live pages; exit "
-    "code 2 if not everything could be done: do it again (DATABASE_URL of the migrator)"
+    "Repair the platform after a database restore, with all processes stopped: withdraw events of lost "
+    "rows, let services consume newer events again, move sequences past lost ids, and raise the epochs of "
+    "live pages. Needs DATABASE_URL of the migrator. Exit code 2: incomplete, run it again."
 )
 # Services with live pages, which clients must load again.
 LIVE = ("auction", "messaging")
@@ -35,9 +35,12 @@ def add_to(add: Callable[[str, str, Callable[[Any], int]], argparse.ArgumentPars
     command = add("after-restore", WORDS, _after_restore)
     command.set_defaults(speaks_as="setup")
     command.add_argument(
-        "--hours", type=int, default=24, help="parts that were behind by less than this miss nothing (24)"
+        "--hours",
+        type=int,
+        default=24,
+        help="hours a service may have been behind without missing events (24)",
     )
-    command.add_argument("--list", action="store_true", help="name each event that is withdrawn")
+    command.add_argument("--list", action="store_true", help="print each withdrawn event")
 
 
 def _after_restore(arguments: Any) -> int:

@@ -12,15 +12,15 @@ from libs.kit.settings import ServerAddresses
 from services.admin.audit.service import check_chains
 
 WORDS = (
-    "look whether an entry of the record is missing or was changed, and print the hash of the newest entry of each "
-    "chain, to be noted elsewhere; exit code 1 if one is (DATABASE_URL of admin)"
+    "Check the audit log for missing or changed entries, and print the newest hash of each chain to be "
+    "kept elsewhere. Needs DATABASE_URL of admin. Exit code 1: an entry is missing or was changed."
 )
 
 
 def add_to(add: Callable[[str, str, Callable[[Any], int]], argparse.ArgumentParser]) -> None:
     command = add("audit", WORDS, _audit)
     command.set_defaults(speaks_as="admin")
-    command.add_argument("--newest", type=int, help="only so many entries of each chain")
+    command.add_argument("--newest", type=int, help="the number of entries to check in each chain")
 
 
 def _audit(arguments: Any) -> int:

@@ -13,8 +13,8 @@ from libs.kit.settings import ServerAddresses
 from services.admin.audit.bid_counts import RecordCount, count_piece
 
 WORDS = (
-    "count bids of the record that were consumed before bids were counted, so that they speak for or against whom they "
-    "should; may run beside everything, may be stopped, and adds nothing twice (DATABASE_URL of admin)"
+    "Count bids that the audit log stored before bids were counted for risk scores. Can run on a live "
+    "platform, can be interrupted, and counts no bid twice. Needs DATABASE_URL of admin."
 )
 
 

@@ -44,33 +44,31 @@ def main(words: Sequence[str] | None = None) -> None:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="wangi", description="Commands for operators of Wangi.")
     commands = parser.add_subparsers(required=True, metavar="command")
-    _add(commands, "provision", "make roles and schemas (OWNER_DATABASE_URL, ROLE_PASSWORDS)", _provision)
+    _add(commands, "provision", "create roles and schemas (OWNER_DATABASE_URL, ROLE_PASSWORDS)", _provision)
     _add(
         commands,
         "migrate",
-        "bring every schema to its newest version (DATABASE_URL of the migrator)",
+        "migrate every schema to its newest version (DATABASE_URL of the migrator)",
         _migrate,
     )
     topics = _add(
-        commands, "topics", "compare the broker's topics and rights with the table, or make them", _topics
+        commands, "topics", "compare the broker's topics and rights with the code, or create them", _topics
     )
     topics.add_argument("action", choices=["apply", "check"])
-    demo = _add(
-        commands, "demo", "load or clear the demo shop, or let its two bidders live (local only)", _demo
-    )
+    demo = _add(commands, "demo", "load or clear the demo shop, or run its two bidders (local only)", _demo)
     demo.add_argument("action", choices=["load", "clear", "bots"])
-    demo.add_argument("--size", type=int, help="beside the shop, so many invented listings for measuring")
+    demo.add_argument("--size", type=int, help="the number of invented listings to add for measurements")
     demo.set_defaults(speaks_as="setup")
-    _add(commands, "contracts", "write JSON Schemas, AsyncAPI and the web app's frame types", _contracts)
-    _add(commands, "k8s", "write the manifests that follow from the code", _k8s)
-    _add(commands, "env", "write .env.example from the settings classes", _env)
+    _add(commands, "contracts", "generate JSON Schemas, AsyncAPI and the web app's frame types", _contracts)
+    _add(commands, "k8s", "generate the Kubernetes manifests", _k8s)
+    _add(commands, "env", "generate .env.example from the settings classes", _env)
     _add(
         commands,
         "secrets",
-        "print new secrets, one line for each, as docker compose reads them from .env",
+        "print new secrets in the format of .env",
         _secrets,
     )
-    _add(commands, "openapi", "write the merged OpenAPI document and the catalogue of events", _openapi)
+    _add(commands, "openapi", "generate the merged OpenAPI document and the event catalogue", _openapi)
     for module, services in OF_SERVICES.items():
         if any((ROOT / "services" / service).is_dir() for service in services):
             own = importlib.import_module(module)
@@ -80,15 +78,21 @@ def _parser() -> argparse.ArgumentParser:
     run = _add(commands, "run", "run one service or the gateway in this process", _run)
     run.add_argument("name", choices=[*SERVICES, "gateway"])
     dead = _add(
-        commands, "dlq", "the messages a service could not handle (DATABASE_URL of that service)", _dlq
+        commands,
+        "dlq",
+        "list, replay or discard messages that a service could not handle (DATABASE_URL of that service)",
+        _dlq,
     )
     dead.add_argument("action", choices=["list", "show", "replay", "discard"])
     dead.add_argument("service", choices=SERVICES)
     dead.add_argument("--topic")
     dead.add_argument("--key")
-    dead.add_argument("--reason", help="why it is given up; kept in the log")
+    dead.add_argument("--reason", help="the reason, which is logged")
     refusals = _add(
-        commands, "refused", "the events that the broker refused (DATABASE_URL of their service)", _refused
+        commands,
+        "refused",
+        "list, retry or discard events that the broker refused (DATABASE_URL of their service)",
+        _refused,
     )
     refusals.add_argument("action", choices=["list", "retry", "discard"])
     refusals.add_argument("service", choices=SERVICES)

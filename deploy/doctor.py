@@ -16,9 +16,9 @@ from libs.contracts.services import SERVICES
 from libs.kit.events.broker import open_admin
 
 WORDS = (
-    "ask every service, Kafka and Redis of a running platform how they are (in the pod of the gateway, which may "
-    "reach them all; of each service one replica answers); exit code 1 if something is not well, 2 if something "
-    "could not be asked"
+    "Check the health of every service, Kafka and Redis. Run it in the gateway pod, which can reach all "
+    "of them. One replica answers for each service. Exit code 1: something is unhealthy, 2: something did "
+    "not answer."
 )
 PATIENCE = aiohttp.ClientTimeout(total=5)
 # The same limits as for the alerts.
@@ -34,7 +34,7 @@ def add_to(add: Callable[[str, str, Callable[[Any], int]], argparse.ArgumentPars
 
 
 def _doctor(_: Any) -> int:
-    outcomes = asyncio.run(look())
+    outcomes = asyncio.run(check())
     for name, troubles in outcomes.items():
         words = troubles if isinstance(troubles, NotKnown) else "; ".join(troubles) or "well"
         print(f"{name:10} {words}")
@@ -43,7 +43,7 @@ def _doctor(_: Any) -> int:
     return 1 if any(outcomes.values()) else 0
 
 
-async def look() -> dict[str, list[str] | NotKnown]:
+async def check() -> dict[str, list[str] | NotKnown]:
     """Returns the problems of each service and server."""
     secret = {"X-Internal-Secret": os.environ.get("INTERNAL_SECRET", "")}
     async with aiohttp.ClientSession(timeout=PATIENCE, headers=secret, raise_for_status=True) as http:

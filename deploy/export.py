@@ -17,8 +17,8 @@ from services.admin.audit.queries import copy_events
 from services.admin.audit.rules import bounds_of, day_of
 
 WORDS = (
-    "write the events of each day into FOLDER/events/day=.../events.parquet, with views for DuckDB beside them; "
-    "a day is one of Malaysia (DATABASE_URL of admin)"
+    "Export the events of each Malaysian day to FOLDER/events/day=.../events.parquet, with views for "
+    "DuckDB. Needs DATABASE_URL of admin."
 )
 # The audit log contains no older days.
 MAX_DAYS = 2557
@@ -29,8 +29,13 @@ def add_to(add: Callable[[str, str, Callable[[Any], int]], argparse.ArgumentPars
     command = add("export", WORDS, _export)
     command.set_defaults(speaks_as="admin")
     command.add_argument("folder", type=Path)
-    command.add_argument("--from", dest="first", type=date.fromisoformat, help="2026-11-01; yesterday")
-    command.add_argument("--to", dest="last", type=date.fromisoformat, help="the last day; as --from")
+    command.add_argument(
+        "--from",
+        dest="first",
+        type=date.fromisoformat,
+        help="first day, such as 2026-11-01 (default: yesterday)",
+    )
+    command.add_argument("--to", dest="last", type=date.fromisoformat, help="last day (default: as --from)")
 
 
 def _export(arguments: Any) -> int:

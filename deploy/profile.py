@@ -13,8 +13,8 @@ from libs.contracts.services import SERVICES
 from libs.kit.process.profile import MAX_SECONDS, PATH
 
 WORDS = (
-    "look at one part's threads a hundred times a second and print their stacks, as flame graph tools read "
-    "them; the busiest lines go to standard error. Run it in the pod of that part"
+    "Sample a process's threads a hundred times a second and print their stacks in the format of flame "
+    "graph tools. The busiest lines go to standard error. Run it in the pod of that process."
 )
 
 

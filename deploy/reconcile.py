@@ -23,11 +23,10 @@ SERVICES = [
     if (Path(__file__).parents[1] / "services" / name).is_dir()
 ]
 WORDS = (
-    "fold the events of the stream and of the outbox, and say where the tables of auction, boost, catalog and "
-    "messaging differ, which bills and payouts have ended at the payment provider and not here, whether "
-    "the ledger holds what deals and payouts say, and whether deals agree with their money and sales; the provider is "
-    "asked slowly, some sixty times an hour; exit "
-    "code 1 if they do, 2 if something is not known (DATABASE_URL of the migrator, or of the service that is named)"
+    "Compare the published events with the tables of auction, boost, catalog and messaging, bills and "
+    "payouts with the payment provider (about sixty requests an hour), the ledger with deals and payouts, "
+    "and deals with their money and sales. Needs DATABASE_URL of the migrator, or of the named service. "
+    "Exit code 1: something differs, 2: something could not be read."
 )
 
 
@@ -35,13 +34,13 @@ def add_to(add: Callable[[str, str, Callable[[Any], int]], argparse.ArgumentPars
     command = add("reconcile", WORDS, _reconcile)
     command.set_defaults(speaks_as="setup")
     command.add_argument("--stored", action="store_true", help="do not ask the payment provider")
-    command.add_argument("only", nargs="?", choices=SERVICES, help="this service alone")
+    command.add_argument("only", nargs="?", choices=SERVICES, help="check only this service")
 
 
 def _reconcile(arguments: Any) -> int:
     try:
         found = [
-            asyncio.run(look_at(name, asks_provider=not arguments.stored))
+            asyncio.run(compare_tables(name, asks_provider=not arguments.stored))
             for name in SERVICES
             if arguments.only in (None, name)
         ]
@@ -55,7 +54,7 @@ def _reconcile(arguments: Any) -> int:
     return 2 if any(unknown for _, unknown in found) else 0
 
 
-async def look_at(name: str, *, asks_provider: bool = True) -> tuple[int, int]:
+async def compare_tables(name: str, *, asks_provider: bool = True) -> tuple[int, int]:
     """Compares the topics of a service. Returns the number of rows that differ, and the number that could not
     be checked."""
     settings, differing, unknown = ServerAddresses(), 0, 0

@@ -16,8 +16,8 @@ from libs.kit.process import sandbox_clock
 
 PATIENCE = 10.0
 WORDS = (
-    "say what time it is in the run of `make up`, or move it forward: auctions end, deadlines pass, offers lapse. "
-    "It never goes back but by `make reset`, and there is none in production"
+    "Show the time of a `make up` run, or move it forward, so that auctions end and deadlines pass. Only "
+    "`make reset` moves it back. Not available in production."
 )
 
 

@@ -23,25 +23,27 @@ SECONDS = Histogram(
     registry=REGISTRY,
     buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10),
 )
-CACHE = Counter("gateway_cache", "Guests' reads by where the answer came from", ["source"], registry=REGISTRY)
+CACHE = Counter("gateway_cache", "Reads of guests by source of the response", ["source"], registry=REGISTRY)
 SOCKETS = Gauge("gateway_sockets", "Open live connections", registry=REGISTRY)
 FRESHNESS = Histogram(
     "gateway_bid_frame_seconds",
-    "Time from a bid until its frame is handed to the sockets, by the clocks of two machines",
+    "Time from a bid to its frame on the sockets (clocks of two machines)",
     registry=REGISTRY,
     buckets=(0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5),
 )
 FRAMES = Counter("gateway_frames_sent", "Live frames written to sockets", registry=REGISTRY)
-FOLDED = Counter("gateway_bids_folded", "Bids sent in the frame of a later one", registry=REGISTRY)
+FOLDED = Counter("gateway_bids_folded", "Bids that were sent in the frame of a later bid", registry=REGISTRY)
 GAPS = Counter(
     "gateway_socket_gaps",
-    "Frames held back from a slow reader, who gets the last one of each room",
+    "Frames that slow readers did not get, except for the last of each room",
     registry=REGISTRY,
 )
-DROPPED = Counter("gateway_sockets_dropped", "Live connections closed by us", ["reason"], registry=REGISTRY)
+DROPPED = Counter(
+    "gateway_sockets_dropped", "Live connections that the gateway closed", ["reason"], registry=REGISTRY
+)
 EVENTS_FAILED = Counter("gateway_events_failed", "Live events that could not be applied", registry=REGISTRY)
 KEY_EXCHANGES = Counter(
-    "gateway_key_exchanges", "Questions to auth about API keys, by outcome", ["outcome"], registry=REGISTRY
+    "gateway_key_exchanges", "Requests to auth about API keys, by outcome", ["outcome"], registry=REGISTRY
 )
 
 

@@ -31,7 +31,7 @@ class ProtectedPurchases:
             return
         first, second = BUYERS[0][0], BUYERS[1][0]
         for seller in {bottle.seller.username: bottle.seller for bottle in bottles}.values():
-            await self.say_where_to_pay(seller)
+            await self.set_payout_account(seller)
         for bottle, until in zip(bottles, ("held", "shipped", "disputed", "decided"), strict=False):
             await self.trade(second, bottle, until)
         for bottle, until in zip(bottles, ("inspection", "released"), strict=False):
@@ -43,7 +43,7 @@ class ProtectedPurchases:
         _, terms = await self._shop.post("boost", "/api/boost/protection", None, method="GET")
         return bool(terms["isOpen"])
 
-    async def say_where_to_pay(self, seller: Seller) -> None:
+    async def set_payout_account(self, seller: Seller) -> None:
         """Sets a seller's bank account, which also confirms the payment method."""
         form = ACCOUNT | {"holderName": f"{seller.first_name} {seller.last_name}"}
         proof = await self._prove(seller.username)

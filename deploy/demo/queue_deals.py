@@ -38,7 +38,7 @@ class Deals:
             await self._review(buyer, bottles[0], REVIEWS[words])
         if not await self._held.is_open():
             return
-        await self._held.say_where_to_pay(seller)
+        await self._held.set_payout_account(seller)
         disputed = range(turn, len(DISPUTES), len(WITHOUT_BADGE))
         for place, words in enumerate(disputed):
             bottle = replace(bottles[place + 1], photos=bottles[place + 1].photos[:1])

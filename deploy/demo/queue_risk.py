@@ -70,7 +70,7 @@ class Risk:
         everybody and changes the password."""
         name = TAKEN.username
         await self._sign_in_elsewhere(name)
-        await ProtectedPurchases(self._shop, self._talk).say_where_to_pay(TAKEN)
+        await ProtectedPurchases(self._shop, self._talk).set_payout_account(TAKEN)
         bottles = [
             replace(offer, number=-1, seller=TAKEN, photos=offer.photos[:1])
             for offer in offers()

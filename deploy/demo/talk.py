@@ -102,7 +102,7 @@ class Talk:
             bottle = [item for item in free if item.seller is seller][1]
             form = bottle.form | {"stockQuantity": ORDERS, "listingType": "fixed"}
             listed.append((*await self._listed(replace(bottle, form=form)), bottle.photos))
-            await ProtectedPurchases(self._shop, self).say_where_to_pay(seller)
+            await ProtectedPurchases(self._shop, self).set_payout_account(seller)
         sales = zip(listed, PRAISE, strict=True)
         await asyncio.gather(*(self._earn_badge(*one, buyers, praise) for one, praise in sales))
 

@@ -129,7 +129,7 @@ _ENGLISH = {
     "all well": "Everything works.",
     "not all well": "Something is not as it should be. We know about it.",
     State.WELL: "works",
-    State.LATE: "works, news come late",
+    State.LATE: "works, but updates are late",
     State.AWAY: "away",
     "back": "Back to Wangi",
     "no incident": "No interruption.",

@@ -12,7 +12,7 @@ from services.admin.cases.service import record_again
 
 PAUSE_SECONDS = 3600.0
 TAIL_SECONDS = 0.5
-LOOK_SECONDS = 15.0
+POLL_SECONDS = 15.0
 WAITING = Gauge(
     "sanctions_oldest_waiting_seconds", "Age of the oldest ban or suspension that a service has not confirmed"
 )
@@ -47,4 +47,4 @@ async def keep_looking(app: FastAPI) -> None:
     while True:
         with turn(app, "keep_looking"):
             WAITING.set(await oldest_age(app.state.database, clock.about_now()))
-        await asyncio.sleep(LOOK_SECONDS)
+        await asyncio.sleep(POLL_SECONDS)

@@ -41,7 +41,7 @@ everything = router.subscriber(*(topic.name for topic in EVENT_TOPICS), batch=Tr
 
 
 @everything
-async def write_down(envelopes: Sequence[Envelope], session: Session) -> None:
+async def record_events(envelopes: Sequence[Envelope], session: Session) -> None:
     """Appends every event to the audit log, even types that this version of the code does not know, and
     updates the derived figures."""
     await audit_service.append_entries(session, envelopes)

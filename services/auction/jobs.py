@@ -23,11 +23,11 @@ from services.auction.settings import AuctionSettings
 CHECKED_EVERY = 60.0
 
 # Maximum delay until this replica notices an auction from another replica.
-LOOK_SECONDS = 0.5
+POLL_SECONDS = 0.5
 NOTIFY_EVERY = 1.0
 SWEEP_EVERY = 60.0
 # The full scan finds changes that the newest bids do not show.
-WHOLE_LOOK_EVERY = 30.0
+FULL_CHECK_EVERY = 30.0
 RECENT = timedelta(seconds=10)
 
 # Rarely, because the deadlines after an auction are hours away.
@@ -53,22 +53,22 @@ async def start_sequencer(app: FastAPI) -> None:
 
 async def close(app: FastAPI) -> None:
     while True:
-        pause = LOOK_SECONDS
+        pause = POLL_SECONDS
         with turn(app, "close"):
             pause = await _closed(app.state.database)
         await asyncio.sleep(pause)
 
 
-async def look_after(app: FastAPI) -> None:
+async def process_sales(app: FastAPI) -> None:
     while True:
         looked = 0
-        with turn(app, "look_after"):
-            looked = await _looked_after(app.state.database)
+        with turn(app, "process_sales"):
+            looked = await _process_due_sales(app.state.database)
         if looked < SALES_AT_ONCE:
             await asyncio.sleep(AFTERWARDS_SECONDS)
 
 
-async def _looked_after(database: Database) -> int:
+async def _process_due_sales(database: Database) -> int:
     async with database.transaction() as session:
         return await process_due_sales(session)
 
@@ -92,8 +92,8 @@ async def _closed(database: Database) -> float:
     async with database.reading() as session:
         following, now = await get_next_end(session), await clock.now(session)
     if following is None:
-        return LOOK_SECONDS
-    return min(LOOK_SECONDS, max(0.01, (following - now).total_seconds()))
+        return POLL_SECONDS
+    return min(POLL_SECONDS, max(0.01, (following - now).total_seconds()))
 
 
 async def check_bids(app: FastAPI) -> None:
@@ -103,21 +103,21 @@ async def check_bids(app: FastAPI) -> None:
             await closing_service.check_contradictions(app.state.database)
 
 
-async def depart(app: FastAPI) -> None:
+async def remove_accounts(app: FastAPI) -> None:
     """Pauses after each batch for as long as the batch took, so that half of the capacity remains for
     bidders."""
     while True:
         began, more = time.monotonic(), False
-        with turn(app, "depart"):
+        with turn(app, "remove_accounts"):
             more = await continue_removals(app.state.database)
-        await asyncio.sleep(time.monotonic() - began if more else LOOK_SECONDS)
+        await asyncio.sleep(time.monotonic() - began if more else POLL_SECONDS)
 
 
 async def notify(app: FastAPI) -> None:
     swept = looked = float("-inf")
     while True:
         with turn(app, "notify"):
-            whole = time.monotonic() - looked > WHOLE_LOOK_EVERY
+            whole = time.monotonic() - looked > FULL_CHECK_EVERY
             await _notified(
                 app.state.database, app.state.settings, partial(find_watching, app.state.redis), whole=whole
             )

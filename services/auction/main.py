@@ -4,7 +4,15 @@ import services.auction.sales.routes
 import services.auction.staff
 from libs.marketplace.service import create_service
 from services.auction.bidding.middleware import BidMiddleware
-from services.auction.jobs import check_bids, close, depart, look_after, notify, start_sequencer, sweep_drafts
+from services.auction.jobs import (
+    check_bids,
+    close,
+    notify,
+    process_sales,
+    remove_accounts,
+    start_sequencer,
+    sweep_drafts,
+)
 from services.auction.settings import AuctionSettings
 from services.auction.subscribers import subscriptions
 
@@ -15,7 +23,7 @@ ROUTERS = [
     services.auction.staff.router,
     services.auction.internal.router,
 ]
-JOBS = [check_bids, close, depart, look_after, notify, sweep_drafts]
+JOBS = [check_bids, close, remove_accounts, process_sales, notify, sweep_drafts]
 
 app = create_service(
     "auction",

@@ -71,7 +71,7 @@ async def reseal(auth: Sealing) -> Counts:
     async with database.transaction() as session:
         key = await lock_push_key(session)
         if key is not None:
-            key.sealed = _anew(safe, key.sealed, PUSH_KEY, counts, "pushKeys")
+            key.sealed = _reencrypt(safe, key.sealed, PUSH_KEY, counts, "pushKeys")
     async with database.reading() as session:
         in_use = await list_keys_in_use(session, await clock.now(session))
     old = [key for key in in_use if not safe.is_current(key.sealed, SIGNING)]
@@ -86,7 +86,7 @@ async def _factors(safe: Safe, session: AsyncSession, after: int, counts: Counts
     """Returns the id to continue after, or None at the end."""
     users = await lock_users_with_secret(session, after, PIECE)
     for user in users:
-        user.totp_secret = _anew(
+        user.totp_secret = _reencrypt(
             safe, user.totp_secret or b"", purpose_of(user.known_id), counts, "secondFactors"
         )
     return users[-1].known_id if len(users) == PIECE else None
@@ -97,9 +97,9 @@ async def _webhooks(safe: Safe, session: AsyncSession, after: int, counts: Count
     endpoints = await lock_page_with_secrets(session, after, PIECE)
     for endpoint in endpoints:
         purpose = webhook_purpose_of(endpoint.known_id)
-        endpoint.secret = _anew(safe, endpoint.secret, purpose, counts, "webhooks")
+        endpoint.secret = _reencrypt(safe, endpoint.secret, purpose, counts, "webhooks")
         if endpoint.previous_secret is not None:
-            endpoint.previous_secret = _anew(safe, endpoint.previous_secret, purpose, counts, "webhooks")
+            endpoint.previous_secret = _reencrypt(safe, endpoint.previous_secret, purpose, counts, "webhooks")
     return endpoints[-1].known_id if len(endpoints) == PIECE else None
 
 
@@ -107,7 +107,7 @@ async def _keep_keys(safe: Safe, database: Database, counts: Counts) -> None:
     async with database.transaction() as session:
         rows = await lock_kept_keys(session)
         for row in rows:
-            row.sealed = _anew(safe, row.sealed, _label_of(row.purpose), counts, "keptKeys")
+            row.sealed = _reencrypt(safe, row.sealed, _label_of(row.purpose), counts, "keptKeys")
         for purpose in KEEPING:
             known = [_opened(safe, row.sealed, _label_of(purpose)) for row in rows if row.purpose == purpose]
             new = [key for key in safe.keys(purpose)[1:] if key not in known]
@@ -117,7 +117,7 @@ async def _keep_keys(safe: Safe, database: Database, counts: Counts) -> None:
             counts["keptKeys"] += len(new)
 
 
-def _anew(safe: Safe, sealed: bytes, purpose: str, counts: Counts, counted: str) -> bytes:
+def _reencrypt(safe: Safe, sealed: bytes, purpose: str, counts: Counts, counted: str) -> bytes:
     if safe.is_current(sealed, purpose):
         return sealed
     content = _opened(safe, sealed, purpose)

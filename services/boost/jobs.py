@@ -28,7 +28,7 @@ from services.boost.protection.jobs import DUE_AT_ONCE, end_due_states
 # A commit wakes only the jobs of its own replica. Rows from other replicas are found at these intervals.
 JUDGE_SECONDS, POLL_SECONDS, END_SECONDS, DUE_SECONDS, TRIM_SECONDS = 2.0, 20.0, 2.0, 5.0, 3600.0
 WARN_SECONDS, RANK_SECONDS, RANK_AGAIN_SECONDS = 60.0, 3600.0, 300.0
-OLDEST = Gauge("boost_oldest_pending_seconds", "Age of the oldest bill that waits for its payment")
+OLDEST = Gauge("boost_oldest_pending_seconds", "Age of the oldest unpaid bill")
 
 
 async def choose_provider(app: FastAPI) -> None:

@@ -9,7 +9,7 @@ from libs.kit.db.database import Database
 log = structlog.get_logger(__name__)
 
 Row = TypeVar("Row")
-FAILED = Counter("boost_rows_failed_total", "Rows whose work failed and is tried again", ["job"])
+FAILED = Counter("boost_rows_failed_total", "Rows that failed and will be retried", ["job"])
 
 
 async def one_by_one(

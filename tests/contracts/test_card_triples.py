@@ -7,7 +7,7 @@ import pytest
 
 from libs.contracts.event import Envelope
 from libs.kit.testing import Service
-from services.auction.tests.makers import RIVAL_ID, bid, bidder, depart
+from services.auction.tests.makers import RIVAL_ID, bid, bidder, remove_accounts
 from services.catalog.tests.makers import FARID, a_listing, listed
 from tests.contracts.test_live_triples import compare, frames_since
 
@@ -55,7 +55,7 @@ async def test_frames_update_a_card_to_its_fetched_state(
     for user, amount in bids:
         await bid(auction, auction_id, amount, bidder(user, f"bidder{user}"))
     if banned is not None:
-        await depart(auction, banned, "banned")
+        await remove_accounts(auction, banned, "banned")
     after, _ = await card(catalog, auction, product, handled)
     assert before != after, "the scene changes nothing and so proves nothing"
     frames = await frames_since(auction, auction_id, seen)

@@ -13,7 +13,15 @@ from libs.contracts.event import Envelope
 from libs.contracts.frames import frames_of
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auction.tests.makers import RIVAL_ID, SELLER_ID, an_auction, bid, bidder, depart, run_closing
+from services.auction.tests.makers import (
+    RIVAL_ID,
+    SELLER_ID,
+    an_auction,
+    bid,
+    bidder,
+    remove_accounts,
+    run_closing,
+)
 
 pytestmark = pytest.mark.servers
 FOLDER = Path(__file__).parent / "live"
@@ -127,7 +135,7 @@ async def test_ban_is_seen_live_and_gives_the_state_after(auction: Service, name
     for user, amount in [(42, 105), (RIVAL_ID, 110), (42, 115), (RIVAL_ID, 120)]:
         await bid(auction, auction_id, amount, bidder(user, names[user]))
     before = await fetched(auction, auction_id)
-    await depart(auction, person, "banned")
+    await remove_accounts(auction, person, "banned")
     after = await fetched(auction, auction_id)
     frames = await frames_since(auction, auction_id, before["seq"])
     assert tuple(frame["type"] for frame in frames) == expected_frames

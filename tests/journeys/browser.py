@@ -54,7 +54,7 @@ class Browser:
         assert status == 201, listed
         return int(listed["auction"]["id"])
 
-    async def look_at(self, auction_id: int) -> int:
+    async def compare_tables(self, auction_id: int) -> int:
         """Open the page, so that the auction is known even before its event arrives."""
         async with self.http.get(f"/api/auctions/{auction_id}", headers=self.headers) as answer:
             assert answer.status == 200, await answer.text()

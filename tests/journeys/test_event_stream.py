@@ -24,7 +24,7 @@ async def test_program_resumes_the_event_stream(
     platform: Stack, seller: Browser, plain: Browser, socket_io: Browser
 ) -> None:
     auction_id = await seller.list_auction()
-    await plain.look_at(auction_id)
+    await plain.compare_tables(auction_id)
     form = {"name": "Follower", "scopes": ["events:read"], "password": seller.password}
     status, made = await seller.post(f"/api/v1/user/{seller.id}/api-keys", form)
     assert status == 201, made

@@ -79,7 +79,7 @@ async def test_erased_person_is_in_no_table_topic_file_or_redis_key(platform: St
 async def test_leader_of_live_auction_cannot_leave(platform: Stack, seller: Browser, plain: Browser) -> None:
     """U38"""
     auction_id = await seller.list_auction()
-    await plain.look_at(auction_id)
+    await plain.compare_tables(auction_id)
     assert (await plain.post(f"/api/auctions/{auction_id}/bids", {"amount": 150}))[0] == 201
     for person in (plain, seller):
         path = f"/api/user/{person.id}"
@@ -100,7 +100,7 @@ async def somebody_full_of_canaries(platform: Stack, http: aiohttp.ClientSession
     await upload_avatar(http, person)
     await person.list_auction(**LISTING)
     async with at_a_browser(platform) as other:
-        path = f"/api/auctions/{await other.look_at(await seller.list_auction())}/bids"
+        path = f"/api/auctions/{await other.compare_tables(await seller.list_auction())}/bids"
         assert (await person.post(path, {"amount": 150}, **{"Idempotency-Key": "one"}))[0] == 201
         assert (await other.post(path, {"amount": 170}))[0] == 201
     return person

@@ -17,7 +17,7 @@ async def test_outbid_bidder_is_notified_outside_the_room(
 ) -> None:
     auction_id = await seller.list_auction(name="Oud Meridian")
     path = f"/api/auctions/{auction_id}/bids"
-    await plain.look_at(auction_id)
+    await plain.compare_tables(auction_id)
     assert (await plain.post(path, {"amount": 120}))[0] == 201
     assert (await socket_io.post(path, {"amount": 130}))[0] == 201
     rung = await plain.next("notice")

@@ -87,7 +87,7 @@ async def test_tutorial_bot_bids_up_to_its_limit(platform: Stack, seller: Browse
     auction_id = await seller.list_auction()
     async with at_a_browser(platform) as owner, at_a_browser(platform) as rival:
         key = await key_of(owner, "bidding-bot.md")
-        await rival.look_at(auction_id)
+        await rival.compare_tables(auction_id)
         path = f"/api/auctions/{auction_id}/bids"
         async with running(platform, key, program("bidding-bot.md", tmp_path), str(auction_id), "140") as bot:
             assert await leading(bot) == 105
@@ -108,7 +108,7 @@ async def test_event_bot_answers_rivals_until_the_auction_ends(
     auction_id = await seller.list_auction()
     async with at_a_browser(platform) as owner, at_a_browser(platform) as rival:
         key = await key_of(owner, "bidding-bot.md")
-        await rival.look_at(auction_id)
+        await rival.compare_tables(auction_id)
         path = program("bidding-bot.md", tmp_path, number=1)
         async with running(platform, key, path, str(auction_id), "200") as bot:
             assert await leading(bot) == 105
@@ -159,7 +159,7 @@ async def test_bot_resumes_after_outage_and_reports_the_outcome(
     await way.lay()
     async with at_a_browser(platform) as owner, at_a_browser(platform) as rival:
         key = await key_of(owner, "bidding-bot.md")
-        await rival.look_at(auction_id)
+        await rival.compare_tables(auction_id)
         path, address = program("bidding-bot.md", tmp_path), f"http://127.0.0.1:{way.port}"
         async with running(platform, key, path, str(auction_id), "140", WANGI=address) as bot:
             assert await leading(bot) == 105

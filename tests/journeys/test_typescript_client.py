@@ -34,7 +34,7 @@ async def key_of(person: Browser, *scopes: str) -> str:
 async def test_typescript_program_follows_bids_and_handles_codes(
     platform: Stack, seller: Browser, plain: Browser, tmp_path: Path
 ) -> None:
-    auction_id = await plain.look_at(await seller.list_auction())
+    auction_id = await plain.compare_tables(await seller.list_auction())
     key = await key_of(plain, "read", "bids:write", "events:read", "account:read")
     reading = await key_of(plain, "read")
     process = await asyncio.create_subprocess_exec(

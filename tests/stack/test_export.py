@@ -21,7 +21,7 @@ from libs.contracts.events.messaging import ConversationStarted
 from libs.contracts.events.trades import ActionConfirmed, DealCancelled, DealDelivered, DealOpened
 from libs.contracts.registry import EVENTS
 from libs.kit.testing import Service
-from services.admin.subscribers import write_down
+from services.admin.subscribers import record_events
 from tests.stack.test_commands import wangi
 
 NOTEBOOKS = Path(__file__).parents[2] / "examples" / "analysts"
@@ -61,7 +61,7 @@ async def test_events_of_a_malaysian_day_are_one_file_without_words(
         for number, at in enumerate([moments[0] - timedelta(microseconds=1), *moments])
     ]
     async with admin.database.transaction() as session:
-        await write_down(events, session)
+        await record_events(events, session)
     for _ in range(2):
         url = stack.parts["admin"]["DATABASE_URL"]
         words = ("export", str(tmp_path), "--from", "2026-03-02", "--to", "2026-03-04")

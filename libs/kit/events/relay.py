@@ -36,7 +36,7 @@ KEEP_DAYS = 7
 PUBLISHED = Counter("outbox_published_total", "Events acknowledged by Kafka", ["service"])
 DEPTH = Gauge("outbox_depth", "Events waiting for Kafka", ["service"])
 OLDEST = Gauge("outbox_oldest_seconds", "Age of the oldest waiting event", ["service"])
-REFUSED_KEYS = Gauge("outbox_refused_keys", "Keys that wait for an operator", ["service"])
+REFUSED_KEYS = Gauge("outbox_refused_keys", "Keys that an operator has to release", ["service"])
 PARKED_KEYS = Gauge("inbox_parked_keys", "Keys whose messages could not be handled", ["service"])
 LEADING = Gauge("outbox_leader", "1 while this process is the relay's leader", ["service"])
 

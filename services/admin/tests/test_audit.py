@@ -17,7 +17,7 @@ from libs.kit.events.inbox import Inbox, parse_message
 from libs.kit.testing import Service, signed_in
 from services.admin.audit.service import check_chains
 from services.admin.audit.trimming import trim_all, trim_record
-from services.admin.subscribers import subscriptions, write_down
+from services.admin.subscribers import record_events, subscriptions
 
 pytestmark = pytest.mark.servers
 ADMIN = signed_in(1, "boss", roles=("admin",))
@@ -31,7 +31,7 @@ async def record_acts(admin: Service, count: int) -> None:
     for number in range(count):
         event = UserRegistered(user_id=900 + number, is_seller=True, registered_at=datetime.now(UTC))
         async with admin.database.transaction() as session:
-            await write_down([make_envelope(event, 1)], session)
+            await record_events([make_envelope(event, 1)], session)
 
 
 async def test_admin_reads_audit_log_in_pages(admin: Service) -> None:
@@ -48,8 +48,8 @@ async def test_audit_log_shows_current_staff_names(admin: Service) -> None:
         await session.execute(text("INSERT INTO people (user_id, username) VALUES (7301, 'nurul')"))
         for item in (7301, 7302):
             event = UserBanned(user_id=9730, by_admin_id=item, banned_at=datetime.now(UTC))
-            await write_down([make_envelope(event, item)], session)
-        await write_down(
+            await record_events([make_envelope(event, item)], session)
+        await record_events(
             [make_envelope(UserRegistered(user_id=9730, is_seller=True, registered_at=event.banned_at), 1)],
             session,
         )
@@ -64,7 +64,7 @@ async def test_audit_log_is_searchable_by_actor_and_subject(admin: Service) -> N
     now = datetime.now(UTC)
     acts = [UserBanned(user_id=900 + item, by_admin_id=item, banned_at=now) for item in (71, 72, 71)]
     async with admin.database.transaction() as session:
-        await write_down([make_envelope(event, 2) for event in acts], session)
+        await record_events([make_envelope(event, 2) for event in acts], session)
 
     async def found(**asked: Any) -> list[tuple[str, str]]:
         answer = await admin.http.get("/api/admin/audit", params=asked | {"limit": 2}, headers=ADMIN)
@@ -106,7 +106,7 @@ async def test_staff_see_events_per_day_in_any_arrival_order(admin: Service) -> 
             make_envelope(event, 1).model_copy(update={"time": now - timedelta(days=age)}) for age in ages
         ]
         async with admin.database.transaction() as session:
-            await write_down(events, session)
+            await record_events(events, session)
 
     await asyncio.gather(*(batch(0, 1, 1) for _ in range(6)), batch(500), batch(3000))
     total, counted = (await shown())["DealCancelled"]
@@ -190,7 +190,7 @@ async def test_concurrent_batches_form_one_chain_that_can_be_trimmed(admin: Serv
         at = datetime.now(UTC) - timedelta(days=age)
         events = [make_envelope(event, 1).model_copy(update={"time": at}) for _ in range(50)]
         async with admin.database.transaction() as session:
-            await write_down(events, session)
+            await record_events(events, session)
 
     await asyncio.gather(*(batch(0) for _ in range(8)))
     assert (await check_chains(admin.database)).faults == []

@@ -14,7 +14,7 @@ from libs.contracts.events.catalog import ListingReported
 from libs.kit.testing import Service, signed_in
 from services.admin.audit.service import check_chains
 from services.admin.risk.models import RiskPair
-from services.admin.subscribers import write_down
+from services.admin.subscribers import record_events
 from services.admin.tests.test_cases import BUYER, act, case_about, report
 from services.admin.tests.test_signals import sharing
 from tests.support.table_file import lines_in
@@ -55,7 +55,7 @@ def events_about(user_id: int) -> list[Event]:
 
 async def write(admin: Service, events: list[Event]) -> None:
     async with admin.database.transaction() as session:
-        await write_down([make_envelope(event, 1) for event in events], session)
+        await record_events([make_envelope(event, 1) for event in events], session)
 
 
 async def test_audit_log_hides_who_acted_on_or_reported_the_reader(admin: Service) -> None:

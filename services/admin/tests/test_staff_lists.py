@@ -13,7 +13,7 @@ from libs.contracts.events.staff import AccountChangedByStaff, ChangedField
 from libs.contracts.events.trades import OrderRead
 from libs.kit.testing import Service, signed_in
 from services.admin.audit.queries import RecordFilters, newest_entries
-from services.admin.subscribers import write_down
+from services.admin.subscribers import record_events
 from services.admin.tests.test_audit import record_acts
 from tests.support.planning import filled
 from tests.support.table_file import lines_in
@@ -50,7 +50,7 @@ def at(day: int, hour: int) -> datetime:
 
 async def write(admin: Service, *events: tuple[Event, datetime]) -> None:
     async with admin.database.transaction() as session:
-        await write_down(
+        await record_events(
             [make_envelope(event, next(NUMBERS), at=moment) for event, moment in events], session
         )
 

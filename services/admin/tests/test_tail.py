@@ -23,7 +23,7 @@ from services.admin.audit import stream_places as audit_stream_places
 from services.admin.audit.rules import PUBLIC_KINDS, SHOWN, Wishes, public_event
 from services.admin.audit.stream import Tail
 from services.admin.audit.stream_places import StreamPlaces
-from services.admin.subscribers import write_down
+from services.admin.subscribers import record_events
 
 pytestmark = pytest.mark.servers
 READER = signed_in(7, "reader")
@@ -42,7 +42,7 @@ def a_bid(bid_id: int, auction_id: int = 41) -> BidPlaced:
 
 async def record(admin: Service, *events: Event) -> None:
     async with admin.database.transaction() as session:
-        await write_down([make_envelope(event, 1) for event in events], session)
+        await record_events([make_envelope(event, 1) for event in events], session)
 
 
 def a_tail(admin: Service, redis: Redis | None = None) -> Tail:

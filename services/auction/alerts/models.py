@@ -6,8 +6,8 @@ from sqlmodel import Field
 from services.auction.models import Table
 
 
-class Look(Table, table=True):
-    __tablename__ = "looks"
+class AlertState(Table, table=True):
+    __tablename__ = "alert_states"
 
     auction_id: int = Field(primary_key=True)
     version: int = 0

@@ -11,7 +11,7 @@ from sqlmodel import col
 
 from libs.kit.db.database import Database
 from libs.kit.db.pieces import PIECE, in_pieces
-from services.auction.alerts.models import Look
+from services.auction.alerts.models import AlertState
 from services.auction.auctions.models import Auction
 from services.auction.bidding.models import Bid
 from services.auction.bidding.queries import list_voided
@@ -54,8 +54,8 @@ SELECT fresh.auction_id FROM (
     (SELECT auction_id FROM bids WHERE placed_at > :since ORDER BY placed_at DESC LIMIT :newest) AS newest
 ) AS fresh CROSS JOIN LATERAL (
     SELECT FROM auctions WHERE id = fresh.auction_id AND status = 'active'
-    AND version > coalesce((SELECT looks.version FROM looks
-        WHERE looks.auction_id = fresh.auction_id), -1) OFFSET 0
+    AND version > coalesce((SELECT alert_states.version FROM alert_states
+        WHERE alert_states.auction_id = fresh.auction_id), -1) OFFSET 0
 ) AS stands LIMIT :most
 """)
 
@@ -63,23 +63,25 @@ SELECT fresh.auction_id FROM (
 async def find_moved(session: AsyncSession, most: int) -> list[int]:
     """Returns running auctions that changed since the last check. Reads every running auction, so call it
     rarely."""
-    query = select(col(Auction.id)).outerjoin(Look, col(Look.auction_id) == col(Auction.id))
+    query = select(col(Auction.id)).outerjoin(AlertState, col(AlertState.auction_id) == col(Auction.id))
     query = query.where(col(Auction.status) == "active", col(Auction.last_seq) > 0)
-    query = query.where(col(Look.auction_id).is_(None) | (col(Look.version) < col(Auction.version)))
+    query = query.where(
+        col(AlertState.auction_id).is_(None) | (col(AlertState.version) < col(Auction.version))
+    )
     return [row for row in (await session.execute(query.limit(most))).scalars() if row is not None]
 
 
 async def get_cursors(session: AsyncSession, ids: Collection[int]) -> list[Moved]:
     """Skips rows that another replica has locked."""
     await session.execute(
-        insert(Look).on_conflict_do_nothing(), [{"auction_id": item_id} for item_id in sorted(ids)]
+        insert(AlertState).on_conflict_do_nothing(), [{"auction_id": item_id} for item_id in sorted(ids)]
     )
-    seen = (col(Look.auction_id), col(Look.leader_id), col(Look.last_seq))
+    seen = (col(AlertState.auction_id), col(AlertState.leader_id), col(AlertState.last_seq))
     stands = (col(Auction.version), col(Auction.last_seq), col(Auction.current_bidder_id))
-    query = select(*seen, *stands).join(Auction, col(Auction.id) == col(Look.auction_id))
-    query = query.where(col(Look.auction_id).in_(ids), col(Look.version) < col(Auction.version))
+    query = select(*seen, *stands).join(Auction, col(Auction.id) == col(AlertState.auction_id))
+    query = query.where(col(AlertState.auction_id).in_(ids), col(AlertState.version) < col(Auction.version))
     rows = await session.execute(
-        query.order_by(col(Look.auction_id)).with_for_update(of=Look, skip_locked=True)
+        query.order_by(col(AlertState.auction_id)).with_for_update(of=AlertState, skip_locked=True)
     )
     return [Moved(*row) for row in rows]
 
@@ -127,19 +129,19 @@ WHERE outbids.due_at <= :now ORDER BY outbids.due_at LIMIT :most FOR UPDATE OF o
 
 async def find_ending(session: AsyncSession, now: datetime, ahead: timedelta, most: int) -> list[Auction]:
     """Returns running auctions whose end was not announced yet. Excludes short auctions."""
-    query = select(Auction).outerjoin(Look, col(Look.auction_id) == col(Auction.id))
+    query = select(Auction).outerjoin(AlertState, col(AlertState.auction_id) == col(Auction.id))
     query = query.where(col(Auction.status) == "active", col(Auction.ends_at).between(now, now + ahead))
     query = query.where(col(Auction.original_ends_at) - col(Auction.starts_at) >= 2 * ahead)
-    query = query.where(col(Look.warned_at).is_(None)).order_by(col(Auction.ends_at)).limit(most)
+    query = query.where(col(AlertState.warned_at).is_(None)).order_by(col(Auction.ends_at)).limit(most)
     return list((await session.execute(query)).scalars())
 
 
-async def find_cancelled(session: AsyncSession, most: int) -> list[tuple[Look, Auction]]:
+async def find_cancelled(session: AsyncSession, most: int) -> list[tuple[AlertState, Auction]]:
     """Skips rows that another replica has locked."""
-    query = select(Look, Auction).join(Auction, col(Auction.id) == col(Look.auction_id))
-    query = query.where(col(Look.is_cancelled)).order_by(col(Look.auction_id)).limit(most)
-    rows = await session.execute(query.with_for_update(of=Look, skip_locked=True))
-    return [(look, auction) for look, auction in rows]
+    query = select(AlertState, Auction).join(Auction, col(Auction.id) == col(AlertState.auction_id))
+    query = query.where(col(AlertState.is_cancelled)).order_by(col(AlertState.auction_id)).limit(most)
+    rows = await session.execute(query.with_for_update(of=AlertState, skip_locked=True))
+    return [(state, auction) for state, auction in rows]
 
 
 async def list_bidders(session: AsyncSession, auction: Auction, most: int) -> list[int]:
@@ -153,10 +155,10 @@ async def save_cursors(session: AsyncSession, looked: Sequence[Moved]) -> None:
 
 
 _SAVE_LOOKS = text("""
-UPDATE looks SET version = seen.version, last_seq = seen.last_seq, leader_id = seen.leader_id
+UPDATE alert_states SET version = seen.version, last_seq = seen.last_seq, leader_id = seen.leader_id
 FROM unnest(CAST(:auction_id AS bigint[]), CAST(:version AS int[]), CAST(:last_seq AS int[]),
     CAST(:leader_id AS bigint[])) AS seen (auction_id, version, last_seq, leader_id)
-WHERE looks.auction_id = seen.auction_id
+WHERE alert_states.auction_id = seen.auction_id
 """)
 
 
@@ -200,17 +202,17 @@ def _columns(rows: Sequence[Any], *names: str) -> dict[str, list[Any]]:
 
 async def claim_warning(session: AsyncSession, auction: Auction, now: datetime) -> bool:
     """Returns False if the end was already announced."""
-    claim = insert(Look).values(auction_id=auction.id, warned_at=now)
-    is_unwarned = col(Look.warned_at).is_(None)
+    claim = insert(AlertState).values(auction_id=auction.id, warned_at=now)
+    is_unwarned = col(AlertState.warned_at).is_(None)
     claim = claim.on_conflict_do_update(
         index_elements=["auction_id"], set_={"warned_at": now}, where=is_unwarned
     )
-    return (await session.execute(claim.returning(col(Look.auction_id)))).first() is not None
+    return (await session.execute(claim.returning(col(AlertState.auction_id)))).first() is not None
 
 
 async def mark_cancelled(session: AsyncSession, auctions: Sequence[Auction]) -> None:
     if auctions:
-        mark = insert(Look).values(is_cancelled=True)
+        mark = insert(AlertState).values(is_cancelled=True)
         again = mark.on_conflict_do_update(index_elements=["auction_id"], set_={"is_cancelled": True})
         await session.execute(again, [{"auction_id": auction.id} for auction in auctions])
 
@@ -226,7 +228,7 @@ DELETE FROM {table} WHERE ctid = ANY (ARRAY(
         WHERE {over} LIMIT :piece))
 """)  # noqa: S608 - text of our own
     for table, over in (
-        ("looks", "status = 'ended' OR (status = 'cancelled' AND NOT is_cancelled)"),
+        ("alert_states", "status = 'ended' OR (status = 'cancelled' AND NOT is_cancelled)"),
         ("outbids", "status IN ('ended', 'cancelled')"),
     )
 ]

@@ -99,14 +99,14 @@ log = structlog.get_logger(__name__)
 # Must stay 0. A violation may come from a manual change to the database.
 VIOLATIONS = Gauge(
     "bid_invariant_violations",
-    "Running auctions that changed of late and stood otherwise than their bids say, at the last look",
+    "Auctions that changed in the last two minutes and contradict their bids",
 )
-LOOKED_BACK, MAX_NAMED = timedelta(minutes=2), 100
+CHECKED_PERIOD, MAX_NAMED = timedelta(minutes=2), 100
 
 
 async def check_contradictions(database: Database) -> None:
     async with database.reading() as session:
-        wrong = await queries.find_contradictions(session, clock.about_now() - LOOKED_BACK, MAX_NAMED)
+        wrong = await queries.find_contradictions(session, clock.about_now() - CHECKED_PERIOD, MAX_NAMED)
     VIOLATIONS.set(len(wrong))
     if wrong:
         log.error("auctions_contradict_bids", auctions=wrong)

@@ -141,7 +141,7 @@ CREATE TABLE live (
 );
 GRANT SELECT ON live TO wangi_auction;
 
-CREATE TABLE looks (
+CREATE TABLE alert_states (
     auction_id bigint CONSTRAINT pk_looks PRIMARY KEY,
     version int NOT NULL DEFAULT 0,
     last_seq int NOT NULL DEFAULT 0,
@@ -149,8 +149,8 @@ CREATE TABLE looks (
     warned_at timestamptz,
     is_cancelled boolean NOT NULL DEFAULT false
 );
-CREATE INDEX ix_looks_cancelled ON looks (auction_id) WHERE is_cancelled;
-GRANT SELECT, INSERT, UPDATE, DELETE ON looks TO wangi_auction;
+CREATE INDEX ix_alert_states_cancelled ON alert_states (auction_id) WHERE is_cancelled;
+GRANT SELECT, INSERT, UPDATE, DELETE ON alert_states TO wangi_auction;
 
 CREATE TABLE maximums (
     auction_id bigint NOT NULL,

@@ -37,7 +37,7 @@ async def is_taken_back(session: AsyncSession, auction: Auction) -> bool:
     return (await session.execute(anew.limit(1))).first() is not None
 
 
-async def is_listed_anew(session: AsyncSession, auction: Auction) -> bool:
+async def is_relisted(session: AsyncSession, auction: Auction) -> bool:
     anew = select(col(Auction.id)).where(
         col(Auction.relisted_from) == auction.id, col(Auction.status) != "draft"
     )

@@ -46,7 +46,7 @@ async def afterwards_out(
 async def _is_theirs_again(session: AsyncSession, auction: Auction) -> bool:
     if auction.status != "ended" or auction.taken_back_at is not None:
         return False
-    return not await queries.is_listed_anew(session, auction)
+    return not await queries.is_relisted(session, auction)
 
 
 async def _next_bidder_out(

@@ -94,7 +94,7 @@ async def finish_account_removals(auction: Service) -> None:
         pass
 
 
-async def depart(auction: Service, user_id: int, reason: Reason) -> None:
+async def remove_accounts(auction: Service, user_id: int, reason: Reason) -> None:
     async with auction.database.transaction() as session:
         await begin_removal(session, user_id, reason)
     await finish_account_removals(auction)
@@ -142,7 +142,7 @@ async def afterwards(auction: Service, auction_id: int, who: dict[str, str]) -> 
     return body
 
 
-async def look_after(auction: Service) -> None:
+async def process_sales(auction: Service) -> None:
     async with auction.database.transaction() as session:
         await process_due_sales(session)
 

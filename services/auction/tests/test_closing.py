@@ -132,7 +132,7 @@ async def test_closing_resumes_when_database_returns(
     with pytest.raises(asyncio.CancelledError):
         await jobs.close(app)
     assert app.state.jobs["close"].waits_since is not None
-    assert asked == [jobs.LOOK_SECONDS] * 3
+    assert asked == [jobs.POLL_SECONDS] * 3
 
 
 async def test_sold_listing_blocks_account_deletion_during_payment_window(auction: Service) -> None:

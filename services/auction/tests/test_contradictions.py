@@ -5,7 +5,7 @@ from structlog.testing import capture_logs
 
 from libs.kit.testing import Service
 from services.auction.closing.service import check_contradictions
-from services.auction.tests.makers import BIDDER_ID, RIVAL_ID, an_auction, bid, bidder, depart
+from services.auction.tests.makers import BIDDER_ID, RIVAL_ID, an_auction, bid, bidder, remove_accounts
 
 pytestmark = pytest.mark.servers
 _WRITTEN = (
@@ -58,6 +58,6 @@ async def test_consistent_auctions_are_not_reported(auction: Service) -> None:
     quiet, contest, left = await an_auction(auction), await contested(auction), await contested(auction)
     assert (await bid(auction, contest, 120, bidder(), most=200)).status_code == 201
     assert (await bid(auction, contest, 150, bidder(RIVAL_ID, "b43"))).status_code == 201
-    await depart(auction, RIVAL_ID, "banned")
+    await remove_accounts(auction, RIVAL_ID, "banned")
     assert (await bid(auction, left, 115, bidder(44, "b44"))).status_code == 201, "below what counts no more"
     assert not {quiet, contest, left} & await named(auction)

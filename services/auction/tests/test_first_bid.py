@@ -8,9 +8,9 @@ from services.auction.tests.makers import (
     a_listing,
     bid,
     bidder,
-    depart,
     opened,
     read_auction,
+    remove_accounts,
 )
 
 pytestmark = pytest.mark.servers
@@ -58,7 +58,7 @@ async def test_auction_without_bids_again_uses_its_first_bid_rule(auction: Servi
         auction_id = await opened(auction)
     who = bidder(BIDDER_ID + 7_000, "sementara")
     assert (await bid(auction, auction_id, 120, who)).status_code == 201
-    await depart(auction, BIDDER_ID + 7_000, "banned")
+    await remove_accounts(auction, BIDDER_ID + 7_000, "banned")
     assert await least(auction, auction_id) == 100
 
 

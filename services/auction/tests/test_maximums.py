@@ -5,7 +5,15 @@ import pytest
 from libs.contracts.event import Envelope
 from libs.contracts.frames import frames_of
 from libs.kit.testing import Service
-from services.auction.tests.makers import RIVAL_ID, SELLER_ID, an_auction, bid, bidder, depart, read_auction
+from services.auction.tests.makers import (
+    RIVAL_ID,
+    SELLER_ID,
+    an_auction,
+    bid,
+    bidder,
+    read_auction,
+    remove_accounts,
+)
 
 pytestmark = pytest.mark.servers
 AMIR, ZAKI = bidder(), bidder(RIVAL_ID, "zaki")
@@ -84,7 +92,7 @@ async def test_bids_against_banned_person_no_longer_raise_price(auction: Service
     await bid(auction, auction_id, 105, most=140)
     assert (await bid(auction, auction_id, 120, banned)).json()["auction"]["currentBid"] == 125.0
     assert (await bid(auction, auction_id, 130, banned, most=150)).json()["auction"]["currentBid"] == 145.0
-    await depart(auction, 7_701, "banned")
+    await remove_accounts(auction, 7_701, "banned")
     shown = await read_auction(auction, auction_id, AMIR)
     assert (shown["currentBid"], shown["currentBidderId"], shown["ownMaximum"]) == (105.0, 42, 140.0)
     assert [b["amount"] for b in shown["bids"]] == [105.0]

@@ -266,7 +266,7 @@ async def test_notification_state_of_ended_auctions_is_deleted(auction: Service)
     clock.forward(hours=4)
     await run_closing(auction)
     await delete_old_cursors(auction.database)
-    for table in ("looks", "outbids"):
+    for table in ("alert_states", "outbids"):
         left = await auction.rows(
             f"SELECT auction_id FROM {table} WHERE auction_id IN (:a, :b)", a=auction_id, b=running
         )

@@ -10,8 +10,8 @@ from services.auction.tests.makers import (
     an_auction,
     bid,
     bidder,
-    depart,
     read_auction,
+    remove_accounts,
     run_closing,
 )
 
@@ -156,5 +156,5 @@ async def test_old_bid_is_shown_as_outbid_to_its_bidder(
     assert not [item for item in shown["bids"] if item["bidderId"] == 18_801]
     for other in (never, signed_in(SELLER_ID), {}):
         assert (await read_auction(auction, auction_id, other))["ownBid"] is None
-    await depart(auction, 18_801, "banned")
+    await remove_accounts(auction, 18_801, "banned")
     assert (await read_auction(auction, auction_id, early))["ownBid"] is None

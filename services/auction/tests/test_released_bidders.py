@@ -5,7 +5,15 @@ import pytest
 
 from libs.kit.testing import Service
 from services.auction.alerts.service import RELEASED_AT_ONCE, delete_old_cursors, release_bidders
-from services.auction.tests.makers import BIDDER_ID, RIVAL_ID, SELLER_ID, an_auction, bid, bidder, depart
+from services.auction.tests.makers import (
+    BIDDER_ID,
+    RIVAL_ID,
+    SELLER_ID,
+    an_auction,
+    bid,
+    bidder,
+    remove_accounts,
+)
 
 pytestmark = pytest.mark.servers
 
@@ -31,8 +39,8 @@ async def test_bidders_of_cancelled_auction_are_released(auction: Service) -> No
     """U1, U38"""
     auction_id = await two_bids(auction)
     await bid(auction, auction_id, 120, bidder(4_446, "gone"))
-    await depart(auction, 4_446, "erased")
-    await depart(auction, SELLER_ID, "banned")
+    await remove_accounts(auction, 4_446, "erased")
+    await remove_accounts(auction, SELLER_ID, "banned")
     await release(auction)
     counts = [
         len(await recorded_data(auction, f"released-{auction_id}-{item}"))
@@ -40,7 +48,7 @@ async def test_bidders_of_cancelled_auction_are_released(auction: Service) -> No
     ]
     assert counts == [1, 1, 0]
     quiet = await an_auction(auction)
-    await depart(auction, SELLER_ID, "banned")
+    await remove_accounts(auction, SELLER_ID, "banned")
     await release(auction)
     assert not await auction.rows("SELECT 1 FROM outbox WHERE key LIKE :key", key=f"released-{quiet}-%")
 
@@ -50,7 +58,7 @@ async def test_bidders_of_banned_seller_are_released_in_batches(
 ) -> None:
     """P-F1, U1"""
     many = [await two_bids(auction) for _ in range(RELEASED_AT_ONCE + 2)]
-    await depart(auction, SELLER_ID, "banned")
+    await remove_accounts(auction, SELLER_ID, "banned")
 
     async def released() -> list[int]:
         return [len(await recorded_data(auction, f"released-{item}-{BIDDER_ID}")) for item in many]

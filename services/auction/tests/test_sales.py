@@ -16,8 +16,8 @@ from services.auction.tests.makers import (
     bidder,
     ended,
     finish_account_removals,
-    look_after,
     opened,
+    process_sales,
     read_auction,
     recorded_events,
     report_payment,
@@ -33,11 +33,11 @@ async def test_winner_is_reminded_once_a_day_before_deadline(auction: Service) -
     waits = await ended(auction, (bidder(18_201, "amir"), 105))
     await report_payment(auction, paid, paid=True)
     clock.forward(hours=23)
-    await look_after(auction)
+    await process_sales(auction)
     assert await recorded_events(auction, f"sale-{waits}") == []
     clock.forward(hours=1, minutes=1)
-    await asyncio.gather(*(look_after(auction) for _ in range(4)))
-    await look_after(auction)
+    await asyncio.gather(*(process_sales(auction) for _ in range(4)))
+    await process_sales(auction)
     (event,) = await auction.recorded(f"sale-{waits}")
     assert (event["type"], event["data"]["winnerId"]) == ("wangi.auction.PaymentReminded.v1", 18_201)
     assert await recorded_events(auction, f"sale-{paid}") == [("SaleSettled", 1)]
@@ -157,5 +157,5 @@ async def test_sale_cancelled_in_conversation_ends_without_strike(auction: Servi
     assert await auction.recorded("strikes-48291") == []
     await report_payment(auction, auction_id, paid=True)
     clock.forward(hours=25)
-    await look_after(auction)
+    await process_sales(auction)
     assert await recorded_events(auction, f"sale-{auction_id}") == [("SaleSettled", 1)]

@@ -11,7 +11,7 @@ from services.auction.tests.makers import (
     afterwards,
     bidder,
     ended,
-    look_after,
+    process_sales,
     read_auction,
     recorded_events,
     report_payment,
@@ -102,8 +102,8 @@ async def test_highest_bidder_below_reserve_is_offered_once_within_a_day(auction
     assert (await afterwards(auction, auction_id, top))["secondChance"]["answer"] == "expired"
     late = await say(auction, auction_id, "second-chance/answer", top, accept=True)
     assert (late.status_code, late.json()["code"]) == (409, "offer_over")
-    await look_after(auction)
-    await look_after(auction)
+    await process_sales(auction)
+    await process_sales(auction)
     events = await auction.recorded(f"sale-{auction_id}")
     assert [(event["version"], event["data"].get("answer")) for event in events] == [
         (1, None),

@@ -42,7 +42,7 @@ async def request_new_address(session: AsyncSession, user: User, email: str | No
         raise TooManyMoves
     user.pending_email, user.pending_session = email, asked_by
     await write_mail(session, "email_change", to=email, language=user.language, user=user)
-    await write_mail_to(session, user, "email_change_told", email=email)
+    await write_mail_to(session, user, "email_change_notified", email=email)
 
 
 async def confirm_new_address(auth: AuthServices, session: AsyncSession, user: User) -> None:

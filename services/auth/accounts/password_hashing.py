@@ -16,7 +16,7 @@ from libs.kit.errors import Unavailable
 Result = TypeVar("Result")
 
 
-WAITING = Gauge("argon2_queue", "Passwords being hashed or waiting for it")
+WAITING = Gauge("argon2_queue", "Passwords that are being hashed or wait")
 
 
 # A second seat per worker, so that the next account can be queried while a password is being hashed.

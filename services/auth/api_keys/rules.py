@@ -65,7 +65,7 @@ def secret_of(key: KeySecrets, presented: bytes, now: datetime) -> LiveSecret | 
     return next((live for live in live_secrets(key, now) if live.generation == generation), None)
 
 
-def is_used_anew(last_used_at: datetime | None, now: datetime) -> bool:
+def is_new_use(last_used_at: datetime | None, now: datetime) -> bool:
     return last_used_at is None or now - last_used_at >= USED_APART
 
 

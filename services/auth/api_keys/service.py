@@ -136,7 +136,7 @@ async def exchange_key(auth: AuthServices, presented: str) -> str | None:
     if key is None or live is None or user is None:
         return None
     _refuse_inactive(user, now)
-    if rules.is_used_anew(key.last_used_at, now):
+    if rules.is_new_use(key.last_used_at, now):
         async with auth.database.transaction() as session:
             await queries.note_use(session, key.known_id, now, now - rules.USED_APART)
     ends = min(live.until, now + rules.TOKEN_LIFE)

@@ -56,7 +56,7 @@ async def send_due(database: Database, auction: InternalClient) -> int:
         {_auction_of(notification) for notifications in early.values() for notification in notifications},
     )
     async with database.transaction() as session:
-        due_people = await queries.hold_outbid_mails(session, due, await clock.now(session))
+        due_people = await queries.lock_due_outbid_mails(session, due, await clock.now(session))
         # Read again, because events that arrived meanwhile did not reschedule a mail that was already due.
         waiting = await queries.list_waiting_outbids(session, due_people)
         people = await share_lock_users(session, set(due_people))

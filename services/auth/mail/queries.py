@@ -69,7 +69,7 @@ async def list_due_people(session: AsyncSession, now: datetime, most: int) -> li
     return list((await session.execute(query.order_by(col(OutbidMail.due_at)).limit(most))).scalars())
 
 
-async def hold_outbid_mails(session: AsyncSession, user_ids: Collection[int], now: datetime) -> list[int]:
+async def lock_due_outbid_mails(session: AsyncSession, user_ids: Collection[int], now: datetime) -> list[int]:
     """Locks due mails and returns the ids of their recipients. Skips mails that another replica is
     writing."""
     query = select(col(OutbidMail.user_id)).where(

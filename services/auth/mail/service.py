@@ -33,10 +33,10 @@ log = structlog.get_logger(__name__)
 HAS_MAIL = "mail"
 
 
-MAILS_SENT = Counter("mails_sent_total", "Mails the mail server took", ["kind"])
+MAILS_SENT = Counter("mails_sent_total", "Mails that the mail server accepted", ["kind"])
 
 
-WAITING = Gauge("mails_queued", "Mails that have not left yet")
+WAITING = Gauge("mails_queued", "Mails that wait to be sent")
 
 
 AT_ONCE = 10

@@ -7,7 +7,7 @@ from libs.kit.db.database import Database
 
 _WAITS = Histogram(
     "delivery_wait_seconds",
-    "Time until the mail server took a mail, a webhook was sent for the first time, a notice was written",
+    "Time until a mail was accepted, a webhook was first sent, or a notification was stored",
     ["way"],
     buckets=(1, 5, 15, 60, 300, 3600),
 )

@@ -31,8 +31,8 @@ NotificationKind = Literal[MailedNotification, AppNotification]
 
 
 AccountMail = Literal[
-    "verify", "already_registered", "reset", "password_changed", "password_reset", "email_change", "email_change_told",
-    "email_changed", "email_change_undone", "new_device", "sessions_ended", "account_deleted",
+    "verify", "already_registered", "reset", "password_changed", "password_reset", "email_change",
+    "email_change_notified", "email_changed", "email_change_undone", "new_device", "sessions_ended", "account_deleted",
     "second_factor_on", "second_factor_off", "recovery_code_used", "passkey_added", "provider_linked",
     "api_key_created", "api_key_rotated", "webhook_created", "webhook_rotated",
     "payout_account_set", "payout_account_dropped", "payout_account_renamed",

@@ -32,7 +32,7 @@ from services.auth.notifications.rules import (
     wish_about,
 )
 from services.auth.push.queries import drop_waiting
-from services.auth.push.service import write_down
+from services.auth.push.service import queue_push_messages
 
 # Reader, kind and subject.
 NotificationKey = tuple[int, str, str]
@@ -166,7 +166,7 @@ async def _write_down(
         if row["shown"] and notification_id is not None:
             bells.append((NotificationCreated(user_id=user_id, notification_id=notification_id), 1))
     await put_off(session, waiting)
-    await write_down(session, to_devices)
+    await queue_push_messages(session, to_devices)
     await outbox.record_all(session, bells)
 
 

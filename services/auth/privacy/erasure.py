@@ -51,7 +51,7 @@ LATE_AFTER = timedelta(hours=24)
 PIECE, MAX_PIECES = 200, 20
 
 
-LATE = Gauge("erasures_unacknowledged", "People whose erasure some service has not confirmed within a day")
+LATE = Gauge("erasures_unacknowledged", "Erasures that a service has not confirmed within a day")
 
 
 async def open_obligations(calls: dict[str, InternalClient], user_id: int) -> list[dict[str, Any]]:

@@ -57,7 +57,7 @@ async def turn_off(session: AsyncSession, user_id: int, device_id: int) -> None:
         raise NotFound
 
 
-async def write_down(session: AsyncSession, notifications: Sequence[tuple[int, int]]) -> None:
+async def queue_push_messages(session: AsyncSession, notifications: Sequence[tuple[int, int]]) -> None:
     """Queues push messages. Call in the transaction that creates the notifications."""
     if notifications and await queries.add_messages(session, notifications):
         session.info[HAS_MESSAGE] = True

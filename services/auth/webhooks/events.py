@@ -147,7 +147,7 @@ async def write_message(event: Event, session: AsyncSession) -> None:
 async def write_messages(session: AsyncSession, events: Sequence[Event]) -> None:
     messages = [message for event in events for message in messages_of(event)]
     if messages:
-        await service.write_down(session, messages)
+        await service.queue_deliveries(session, messages)
 
 
 async def write_bids(session: AsyncSession, bids: Sequence[auction.BidPlaced]) -> None:
@@ -156,7 +156,7 @@ async def write_bids(session: AsyncSession, bids: Sequence[auction.BidPlaced]) -
     messages = [message for bid in bids for message in messages_of(bid)]
     messages += [_outbid_message(bidder_id, bid) for bidder_id, bid in outbids_of(bids)]
     if messages:
-        await service.write_down(session, messages)
+        await service.queue_deliveries(session, messages)
 
 
 def outbids_of(bids: Sequence[auction.BidPlaced]) -> list[tuple[int, auction.BidPlaced]]:

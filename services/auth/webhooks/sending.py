@@ -34,7 +34,7 @@ LOOK_EVERY = 1.0
 SENT = Metric("webhooks_sent_total", "Attempts to deliver a webhook", ["outcome"])
 
 
-IN_FLIGHT = Gauge("webhooks_in_flight", "Webhooks that wait for the answer of their receiver")
+IN_FLIGHT = Gauge("webhooks_in_flight", "Webhooks that wait for their receiver")
 
 
 class WebhookSender:

@@ -157,7 +157,7 @@ async def give_up(session: AsyncSession, user_id: int, endpoint_id: int, reason:
     )
 
 
-async def write_down(session: AsyncSession, messages: list[Message]) -> None:
+async def queue_deliveries(session: AsyncSession, messages: list[Message]) -> None:
     wanted = await queries.list_wanted_events(session, {message.user_id for message in messages})
     if due := [message for message in messages if (message.user_id, message.event) in wanted]:
         await queries.add_deliveries(session, due)

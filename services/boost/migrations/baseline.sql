@@ -315,16 +315,16 @@ CREATE TABLE mismatch_decisions (
     reason text NOT NULL,
     staff_id bigint NOT NULL,
     decided_at timestamptz NOT NULL,
-    look_at timestamptz,
+    check_at timestamptz,
     outcome text,
     CONSTRAINT fk_mismatch_decisions_payment_id FOREIGN KEY (payment_id) REFERENCES payments(id) ON DELETE
         CASCADE,
     CONSTRAINT ck_mismatch_decisions_decision CHECK (decision IN ('credit', 'match', 'write_off'))
 );
-CREATE INDEX ix_mismatch_decisions_due ON mismatch_decisions (look_at) WHERE look_at IS NOT NULL;
+CREATE INDEX ix_mismatch_decisions_due ON mismatch_decisions (check_at) WHERE check_at IS NOT NULL;
 CREATE INDEX ix_mismatch_decisions_payment_id ON mismatch_decisions (payment_id);
 GRANT SELECT, INSERT ON mismatch_decisions TO wangi_boost;
-GRANT UPDATE (reason, look_at, outcome) ON mismatch_decisions TO wangi_boost;
+GRANT UPDATE (reason, check_at, outcome) ON mismatch_decisions TO wangi_boost;
 COMMENT ON COLUMN mismatch_decisions.outcome IS 'code';
 
 CREATE TABLE operator_settings (
@@ -367,7 +367,7 @@ CREATE TABLE payment_notifications (
     raw bytea NOT NULL,
     bill_id text,
     received_at timestamptz NOT NULL,
-    look_at timestamptz,
+    check_at timestamptz,
     judged_at timestamptz,
     judgement text,
     CONSTRAINT uq_payment_notifications_digest UNIQUE (digest),
@@ -377,7 +377,7 @@ CREATE INDEX ix_payment_notifications_age ON payment_notifications (received_at)
 CREATE INDEX ix_payment_notifications_bill ON payment_notifications (bill_id, id);
 CREATE INDEX ix_payment_notifications_forged ON payment_notifications (id) WHERE judgement = 'forged';
 CREATE INDEX ix_payment_notifications_judgement ON payment_notifications (judgement, id);
-CREATE INDEX ix_payment_notifications_waiting ON payment_notifications (look_at) WHERE judged_at IS NULL;
+CREATE INDEX ix_payment_notifications_waiting ON payment_notifications (check_at) WHERE judged_at IS NULL;
 GRANT SELECT, INSERT, UPDATE, DELETE ON payment_notifications TO wangi_boost;
 COMMENT ON COLUMN payment_notifications.digest IS 'code';
 COMMENT ON COLUMN payment_notifications.bill_id IS 'code';

@@ -28,7 +28,9 @@ AT_ONCE = 50
 # During a storm, judging waits this long for a pause before each callback. Four callbacks a second are still
 # judged.
 GIVES_WAY_SECONDS = 0.25
-CAME = Counter("boost_notifications_total", "What came as the provider's word", ["kind", "judgement"])
+CAME = Counter(
+    "boost_notifications_total", "Callbacks of the payment provider, by outcome", ["kind", "judgement"]
+)
 
 
 async def receive_callback(setup: Setup, kind: str, raw: bytes) -> ProviderMessage | None:
@@ -165,7 +167,7 @@ async def _judge_later(database: Database, row_id: int, span: timedelta) -> None
     async with database.transaction() as session:
         taken = await queries.lock_unjudged(session, row_id)
         if taken is not None:
-            taken.look_at = await clock.now(session) + span
+            taken.check_at = await clock.now(session) + span
 
 
 RETURN_POLLS, RETURN_POLL_SECONDS = 10, 0.1

@@ -117,7 +117,7 @@ async def take_decision(session: AsyncSession, event: PaymentDecided) -> None:
         return
     decision = MismatchDecision(
         payment_id=event.subject_id, case_id=event.case_id, decision=event.decision, reason=event.reason,
-        staff_id=event.by_admin_id, decided_at=event.decided_at, look_at=await clock.now(session),
+        staff_id=event.by_admin_id, decided_at=event.decided_at, check_at=await clock.now(session),
     )  # fmt: skip
     session.add(decision)
 
@@ -132,7 +132,7 @@ async def carry_out_due(setup: Setup) -> int:
 async def _ask_provider(setup: Setup, one: MismatchDecision) -> None:
     async with setup.database.transaction() as session:
         now = await clock.now(session)
-        if not await queries.claim_decision(session, one.known_id, one.look_at, now + AGAIN):
+        if not await queries.claim_decision(session, one.known_id, one.check_at, now + AGAIN):
             return
     outcome = await _outcome(setup, one)
     if outcome is None and now < one.decided_at + GIVEN_UP:
@@ -146,7 +146,7 @@ async def _ask_provider(setup: Setup, one: MismatchDecision) -> None:
 async def _publish_answer(
     session: AsyncSession, one: MismatchDecision, outcome: PaymentOutcome, now: datetime
 ) -> None:
-    one.outcome, one.look_at = outcome, None
+    one.outcome, one.check_at = outcome, None
     payment = await queries.get_payment(session, one.payment_id)
     assert payment is not None
     event = PaymentDecisionCarriedOut(

@@ -48,7 +48,7 @@ class Notification(Table, Numbered, table=True):
     raw: bytes = Field(sa_type=LargeBinary)
     bill_id: str | None = None
     received_at: datetime = Field(sa_type=MOMENT)
-    look_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    check_at: datetime | None = Field(default=None, sa_type=MOMENT)
     judged_at: datetime | None = Field(default=None, sa_type=MOMENT)
     judgement: str | None = None
 
@@ -63,7 +63,7 @@ class ProviderAsk(Table, Numbered, table=True):
 
 
 class MismatchDecision(Table, Numbered, table=True):
-    """The decision is carried out at `look_at`."""
+    """The decision is carried out at `check_at`."""
 
     __tablename__ = "mismatch_decisions"
 
@@ -73,7 +73,7 @@ class MismatchDecision(Table, Numbered, table=True):
     reason: str
     staff_id: int
     decided_at: datetime = Field(sa_type=MOMENT)
-    look_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    check_at: datetime | None = Field(default=None, sa_type=MOMENT)
     outcome: str | None = None
 
 

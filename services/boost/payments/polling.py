@@ -22,9 +22,7 @@ log = structlog.get_logger(__name__)
 
 EXPIRED_AT_ONCE = 100
 # Set only while the provider ranks us and the last poll succeeded.
-RANK = Gauge(
-    "boost_webhook_rank", "How the provider ranks our answers to callbacks, 0 the best", ["provider"]
-)
+RANK = Gauge("boost_webhook_rank", "The provider's rank of our callback responses, 0 is best", ["provider"])
 
 
 async def poll_due(setup: Setup) -> int:

@@ -195,10 +195,10 @@ async def list_replaced_since(
 MAX_FORGED = 1_000
 _WAITING_SQL = "waiting"
 _KEEP = """
-INSERT INTO payment_notifications (kind, digest, raw, bill_id, received_at, look_at)
+INSERT INTO payment_notifications (kind, digest, raw, bill_id, received_at, check_at)
 SELECT came.*, at, at FROM unnest($1::text[], $2::bytea[], $3::bytea[], $4::text[]) AS came,
     (SELECT clock_timestamp() + $5::interval AS at) AS now
-ON CONFLICT (digest) DO UPDATE SET judged_at = NULL, received_at = excluded.received_at, look_at = excluded.look_at
+ON CONFLICT (digest) DO UPDATE SET judged_at = NULL, received_at = excluded.received_at, check_at = excluded.check_at
 WHERE payment_notifications.judgement = 'failed'
 RETURNING id
 """
@@ -239,9 +239,9 @@ async def insert_forged(session: AsyncSession, kind: str, raw: bytes, at: dateti
 
 async def find_unjudged(session: AsyncSession, now: datetime, most: int) -> list[Notification]:
     query = select(Notification).where(
-        col(Notification.judged_at).is_(None), col(Notification.look_at) <= now
+        col(Notification.judged_at).is_(None), col(Notification.check_at) <= now
     )
-    return list((await session.execute(query.order_by(col(Notification.look_at)).limit(most))).scalars())
+    return list((await session.execute(query.order_by(col(Notification.check_at)).limit(most))).scalars())
 
 
 async def lock_unjudged(session: AsyncSession, notification_id: int) -> Notification | None:
@@ -298,15 +298,15 @@ async def claim_decision(
 ) -> bool:
     """Returns False if another replica has claimed the decision."""
     row = update(MismatchDecision).where(
-        col(MismatchDecision.id) == decision_id, col(MismatchDecision.look_at) == seen
+        col(MismatchDecision.id) == decision_id, col(MismatchDecision.check_at) == seen
     )
-    done = await session.execute(row.values(look_at=again_at).returning(col(MismatchDecision.id)))
+    done = await session.execute(row.values(check_at=again_at).returning(col(MismatchDecision.id)))
     return done.first() is not None
 
 
 async def find_due_decisions(session: AsyncSession, now: datetime, most: int) -> list[MismatchDecision]:
-    query = select(MismatchDecision).where(col(MismatchDecision.look_at) <= now)
-    return list((await session.execute(query.order_by(col(MismatchDecision.look_at)).limit(most))).scalars())
+    query = select(MismatchDecision).where(col(MismatchDecision.check_at) <= now)
+    return list((await session.execute(query.order_by(col(MismatchDecision.check_at)).limit(most))).scalars())
 
 
 async def insert_payment_method(session: AsyncSession, user_id: int, confirmed_by: str, at: datetime) -> bool:

@@ -28,7 +28,7 @@ from services.boost.protection.rules import NotYourStep, ProtectionClosed
 
 log = structlog.get_logger(__name__)
 
-BILLS = Counter("boost_bills_total", "Bills made at the payment provider", ["provider"])
+BILLS = Counter("boost_bills_total", "Bills created at the payment provider", ["provider"])
 
 LOOKS, LOOK_SECONDS = 30, 0.1
 

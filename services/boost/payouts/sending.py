@@ -228,7 +228,7 @@ async def receive_payout_callback(setup: Setup, raw: bytes) -> None:
     observe_taken(since, now)
 
 
-CAME = Counter("boost_payout_callbacks_total", "What came as the provider's word about payouts", ["kind"])
+CAME = Counter("boost_payout_callbacks_total", "Payout callbacks of the provider, by outcome", ["kind"])
 for _kind in ("differs", "paid_after_its_end"):
     CAME.labels(_kind)
 
@@ -316,16 +316,16 @@ async def finish_payout(
 
 PURCHASE_LATENESS = Histogram(
     "boost_purchase_late_seconds",
-    "Time from the deadline of a protected purchase to the step that it brings",
+    "Time from the deadline of a protected purchase to its step",
     buckets=(1, 5, 15, 60, 300, 3600),
 )
 PAYOUT_LATENESS = Histogram(
     "boost_payout_late_seconds",
-    "Time from when a payout is first due until the provider has taken it",
+    "Time from the due time of a payout to its acceptance by the provider",
     buckets=(1, 5, 15, 60, 300, 3600),
 )
 OLDEST_PAYOUT = Gauge(
-    "boost_oldest_payout_seconds", "Time since the oldest payout is due that the provider has not taken yet"
+    "boost_oldest_payout_seconds", "Age of the oldest due payout that the provider has not accepted"
 )
 
 

@@ -307,7 +307,7 @@ async def notifications_of_bills(session: AsyncSession, bills: list[Payment]) ->
 
 def _notification(one: Notification) -> NotificationOut:
     raw = without_signatures(one.raw.decode("ascii", "backslashreplace"))
-    return NotificationOut(**one.model_dump(exclude={"raw", "digest", "look_at"}), raw=raw)
+    return NotificationOut(**one.model_dump(exclude={"raw", "digest", "check_at"}), raw=raw)
 
 
 @router.get(

@@ -30,7 +30,7 @@ from services.catalog.listings.queries import ListingDetails, get_listing, get_p
 from services.catalog.listings.rules import WrongStatus, check_status, public_name, shown_status
 from services.catalog.listings.schemas import product_out
 from services.catalog.listings.service import PLAIN_FIELDS, archive_listing, remove_listing, restore_listing
-from services.catalog.pictures.queries import alone_with
+from services.catalog.pictures.queries import lock_file
 from services.catalog.views.rules import day_of
 
 
@@ -73,7 +73,7 @@ async def get_stats(session: AsyncSession, seller_id: int, count: int) -> StatsO
 
 async def start_draft(session: AsyncSession, seller: Identity, form: dict[str, Any]) -> Draft:
     await people.lock_actor(session, seller)
-    await alone_with(session, f"drafts of {seller.user_id}")
+    await lock_file(session, f"drafts of {seller.user_id}")
     if await queries.count_drafts(session, seller.user_id) >= rules.MAX_DRAFTS:
         raise TooManyDrafts
     now = await clock.now(session)

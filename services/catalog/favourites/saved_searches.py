@@ -15,7 +15,7 @@ from services.catalog.favourites.models import SavedSearch
 from services.catalog.favourites.queries import MARK, New
 from services.catalog.favourites.rules import MAX_NAMED, TooManySearches, name_of
 from services.catalog.favourites.schemas import FiltersIn, SearchChangeIn, SearchIn
-from services.catalog.pictures.queries import alone_with
+from services.catalog.pictures.queries import lock_file
 from services.catalog.search import queries as search_queries
 from services.catalog.search.index.rules import Index
 from services.catalog.search.index.service import ListingIndex
@@ -25,7 +25,7 @@ AT_ONCE = 200
 
 async def save_search(session: AsyncSession, person: Identity, form: SearchIn) -> SavedSearch:
     await people.lock_actor(session, person)
-    await alone_with(session, f"searches of {person.user_id}")
+    await lock_file(session, f"searches of {person.user_id}")
     most = await platform_rules.value_of(session, "saved_searches")
     if await queries.count_searches(session, person.user_id) >= most:
         raise TooManySearches(most)

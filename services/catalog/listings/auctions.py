@@ -11,7 +11,7 @@ from services.catalog.listings.checks import allowance_of, check_not_reserved, c
 from services.catalog.listings.models import Product
 from services.catalog.listings.queries import ListingDetails
 from services.catalog.listings.schemas import AuctionTermsIn, RelistIn
-from services.catalog.listings.service import put_up_again
+from services.catalog.listings.service import relist
 from services.catalog.replicas.queries import save_auction
 from services.catalog.search.vocabulary import update_search_words
 
@@ -27,7 +27,7 @@ async def put_to_auction(
     await check_not_reserved(session, product)
     if product.auction_id is not None or product.status == "sold":
         wished = RelistIn.model_construct(auction=terms, price=None)
-        return await put_up_again(session, seller, product_id, wished, auction_id, to_auction=True)
+        return await relist(session, seller, product_id, wished, auction_id, to_auction=True)
     if product.status == "archived":
         (await allowance_of(session, seller.user_id)).check_for_sale()
     names = _become_auction(product, terms, auction_id)

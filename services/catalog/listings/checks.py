@@ -9,7 +9,7 @@ from services.catalog.listings import queries, rules
 from services.catalog.listings.models import Product
 from services.catalog.listings.rules import NEW_FOR, Allowance, AuctionHasBids, AuctionOver, WrongStatus
 from services.catalog.listings.schemas import AuctionTermsIn
-from services.catalog.pictures.queries import alone_with
+from services.catalog.pictures.queries import lock_file
 from services.catalog.reservations.queries import has_open_reservation
 
 
@@ -23,7 +23,7 @@ async def allowance_of(session: AsyncSession, seller_id: int, *, dry_run: bool =
     """Locks the seller's count until the end of the transaction, except in a dry run. Call after
     `people.lock_actor`."""
     if not dry_run:
-        await alone_with(session, f"listings of {seller_id}")
+        await lock_file(session, f"listings of {seller_id}")
     since = await clock.now(session) - NEW_FOR
     return Allowance(
         for_sale=await count_for_sale(session, seller_id),
@@ -44,7 +44,7 @@ async def check_no_bids(session: AsyncSession, product: Product) -> None:
 
 
 async def check_relistable(session: AsyncSession, old: Product, *, to_auction: bool = False) -> None:
-    if await queries.is_listed_anew(session, old):
+    if await queries.is_relisted(session, old):
         raise WrongStatus("relisted")
     if old.auction_id is None:
         if old.status == "active" and not to_auction:
@@ -87,7 +87,7 @@ async def changeable_auction(session: AsyncSession, seller: Identity, product_id
     product = await queries.get_own_listing(session, product_id, seller.user_id)
     rules.check_status("edit", product.status)
     if product.auction_id is None:
-        raise InvalidInput.field("listingType", "An auction stays an auction: list the bottle anew")
+        raise InvalidInput.field("listingType", "An auction stays an auction: list the bottle again")
     return product.auction_id
 
 

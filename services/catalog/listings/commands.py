@@ -22,7 +22,7 @@ class ListingCommands:
     async def reserve(self, seller: Identity, terms: AuctionTermsIn | None) -> int | None:
         return await auction_client.reserve_auction(self._auctions, seller, terms)
 
-    async def reserve_anew(
+    async def reserve_relisting(
         self, seller: Identity, product_id: int, terms: AuctionTermsIn | None, *, to_auction: bool = False
     ) -> int | None:
         """Removes the bottle from its previous auction. If the reserved auction never opens, the bottle can

@@ -150,7 +150,7 @@ async def get_listing_of_auction(session: AsyncSession, auction_id: int) -> List
     return (await with_details(session, [found]))[0] if found else None
 
 
-async def is_listed_anew(session: AsyncSession, old: Product) -> bool:
+async def is_relisted(session: AsyncSession, old: Product) -> bool:
     newer = select(col(Product.id)).where(
         col(Product.seller_id) == old.seller_id,
         col(Product.relist_of) == old.id,

@@ -200,10 +200,10 @@ async def relist(
     sale allows this."""
     if (answered := await once.stored_answer()) is not None:
         return answered
-    auction_id = await commands.reserve_anew(seller, product_id, form.auction)
+    auction_id = await commands.reserve_relisting(seller, product_id, form.auction)
 
     async def work() -> ProductOut:
-        again = await service.put_up_again(session, seller, product_id, form, auction_id)
+        again = await service.relist(session, seller, product_id, form, auction_id)
         return product_out(again, clock.about_now())
 
     return await once.run(work)
@@ -222,7 +222,7 @@ async def post_auction(
     check_owner(seller, form.seller_id)
     if (answered := await once.stored_answer()) is not None:
         return answered
-    auction_id = await commands.reserve_anew(seller, form.product_id, form, to_auction=True)
+    auction_id = await commands.reserve_relisting(seller, form.product_id, form, to_auction=True)
 
     async def work() -> OwnAuctionOut:
         begun = await auctions.put_to_auction(session, seller, form.product_id, form, auction_id)

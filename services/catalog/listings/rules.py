@@ -16,7 +16,7 @@ class NoListing(DomainError):
 
     status = 404
     code = "no_listing"
-    message = "No listing stands behind this auction."
+    message = "This auction has no listing."
 
 
 class TermsRefused(DomainError):

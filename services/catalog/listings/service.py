@@ -121,7 +121,7 @@ async def _changeable(session: AsyncSession, seller: Identity, product_id: int, 
     rules.check_status("edit", product.status)
     await check_no_bids(session, product)
     if (product.listing_type == "auction") != (form.listing_type == "auction"):
-        raise InvalidInput.field("listingType", "An auction stays an auction: list the bottle anew")
+        raise InvalidInput.field("listingType", "An auction stays an auction: list the bottle again")
     await _check_category(session, form.category_id)
     return product
 
@@ -188,7 +188,7 @@ async def get_form_of(session: AsyncSession, seller: Identity, product_id: int) 
     return _as_it_is(await queries.get_own_listing(session, product_id, seller.user_id))
 
 
-async def put_up_again(
+async def relist(
     session: AsyncSession,
     seller: Identity,
     product_id: int,

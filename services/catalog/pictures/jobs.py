@@ -29,7 +29,7 @@ async def discard_pictures(database: Database, store: PictureStore) -> int:
 async def _discard(database: Database, store: PictureStore, token: str) -> bool:
     """Holds the picture's lock. A concurrent upload waits and then stores its files again."""
     async with database.transaction() as session:
-        if not await queries.is_alone_with(session, token):
+        if not await queries.lock_file_if_free(session, token):
             return False
         if not await queries.is_named(session, token):
             names = [token] if "." in token else [file_of(token, str(size)) for size in SIZES]
@@ -85,7 +85,7 @@ async def keep_discarding(app: FastAPI) -> None:
         await asyncio.sleep(PAUSE_SECONDS)
 
 
-LEFT = Gauge("catalog_pictures_without_look", "Pictures of which it is not known yet how they look")
+LEFT = Gauge("catalog_pictures_without_look", "Pictures whose fingerprint is not computed yet")
 
 
 # The job leaves both processing slots to uploads for at least half of the time.

@@ -25,7 +25,7 @@ CACHE_OF_BEFORE = "public, max-age=60"
 
 
 # Preview of pages without their own picture. The gateway serves it.
-OF_THE_SHOP = "/preview.jpg"
+DEFAULT_PICTURE = "/preview.jpg"
 
 
 def drawings_in(app: FastAPI) -> LinkPictureDrawings:
@@ -52,7 +52,7 @@ async def link_picture(
     try:
         drawn = await links.read_link_picture(database, store, drawings, product_id)
     except links.NotDrawn:
-        return RedirectResponse(OF_THE_SHOP, 307, headers={"Cache-Control": CACHE_OF_BEFORE})
+        return RedirectResponse(DEFAULT_PICTURE, 307, headers={"Cache-Control": CACHE_OF_BEFORE})
     headers = {
         "Cache-Control": CACHE if drawn.version == version else CACHE_OF_BEFORE,
         "ETag": f'"{drawn.version}"',

@@ -54,7 +54,7 @@ COMPARED_AT_ONCE, MAX_OF_LISTING = 20, 20
 async def compare_next(database: Database) -> int:
     """Returns the number of pictures. Replicas take turns, so that each pair is found once."""
     async with database.transaction() as session:
-        if not await queries.is_alone_with(session, "compared"):
+        if not await queries.lock_file_if_free(session, "compared"):
             return 0
         unseen = await queries.list_unseen(session, COMPARED_AT_ONCE)
         for shown in unseen:

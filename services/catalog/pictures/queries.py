@@ -19,12 +19,12 @@ _ALONE = text("SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))")
 _ALONE_IF_FREE = text("SELECT pg_try_advisory_xact_lock(hashtextextended(:name, 0))")
 
 
-async def alone_with(session: AsyncSession, name: str) -> None:
+async def lock_file(session: AsyncSession, name: str) -> None:
     """Take an advisory lock until the end of the transaction."""
     await session.execute(_ALONE, {"name": f"pictures {name}"})
 
 
-async def is_alone_with(session: AsyncSession, name: str) -> bool:
+async def lock_file_if_free(session: AsyncSession, name: str) -> bool:
     """Returns False if the lock is taken."""
     return bool((await session.execute(_ALONE_IF_FREE, {"name": f"pictures {name}"})).scalar_one())
 

@@ -211,8 +211,8 @@ async def _keep(
     """Writes the row and then the files before the commit. The lock prevents the sweep from deleting the new
     files."""
     token, whole = name_of(drawn, str(seller_id)), drawn[str(rules.LARGEST)]
-    await queries.alone_with(session, f"of {seller_id}")
-    await queries.alone_with(session, token)
+    await queries.lock_file(session, f"of {seller_id}")
+    await queries.lock_file(session, token)
     picture, now = await queries.get_picture(session, token), await clock.now(session)
     if picture is None:
         if await queries.count_unclaimed(session, seller_id) >= rules.MAX_UNCLAIMED:

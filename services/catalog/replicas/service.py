@@ -18,7 +18,7 @@ from libs.kit.events import outbox
 from libs.kit.process import clock
 from services.catalog.listings.changes import record_change, take_off
 from services.catalog.listings.models import Product
-from services.catalog.listings.queries import get_product_of_auction, is_listed_anew, lock_listing
+from services.catalog.listings.queries import get_product_of_auction, is_relisted, lock_listing
 from services.catalog.replicas import queries
 from services.catalog.views.rules import DELIVERIES_KEPT
 
@@ -91,7 +91,7 @@ async def keep_settlement(session: AsyncSession, event: SaleSettled) -> None:
 
 async def _take_back_sale(session: AsyncSession, product: Product, event: SaleSettled) -> None:
     if product.status == "sold":
-        if event.left_seller or await is_listed_anew(session, product):
+        if event.left_seller or await is_relisted(session, product):
             return
         product.stock_quantity, product.sold_at = 1, None
     await _become(session, product, "active")

@@ -14,7 +14,7 @@ from libs.kit.http.client import Answer, InternalClient
 from libs.kit.process import clock
 from services.catalog.listings.changes import record_change
 from services.catalog.listings.models import Product
-from services.catalog.listings.queries import is_listed_anew, lock_existing_listing, lock_listing
+from services.catalog.listings.queries import is_relisted, lock_existing_listing, lock_listing
 from services.catalog.reservations import queries
 from services.catalog.reservations.bought import keep_as_bought
 from services.catalog.reservations.models import Reservation
@@ -105,7 +105,7 @@ async def release_reservation(session: AsyncSession, product_id: int, deal_id: i
     if product is None or row is None or row.state == "released":
         return
     was_sold, row.state = row.state == "sold", "released"
-    if product.status == "sold" and was_sold and not await is_listed_anew(session, product):
+    if product.status == "sold" and was_sold and not await is_relisted(session, product):
         product.status, product.sold_at = "active", None
         product.stock_quantity += 1
         await record_change(session, product, ["status", "stock_quantity"])

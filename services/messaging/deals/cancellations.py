@@ -11,7 +11,7 @@ from services.messaging.conversations.models import Conversation
 from services.messaging.deals import rules, service, timeline
 from services.messaging.deals.models import Deal
 from services.messaging.deals.rules import CancelRequest
-from services.messaging.deals.timeline import Reason, StaffWord
+from services.messaging.deals.timeline import Reason, StaffDecision
 from services.messaging.verification.service import take_back_delivery
 
 
@@ -116,7 +116,7 @@ async def end_deal(
     actor_id: int | None,
     reason: Reason,
     now: datetime,
-    staff: StaffWord | None = None,
+    staff: StaffDecision | None = None,
     *,
     is_returned: bool = False,
 ) -> None:

@@ -15,7 +15,7 @@ LISTINGS_AT_ONCE, CARDS_AT_ONCE = 20, 50
 NEWS = "cards_due"
 
 
-async def look_at_cards_again(session: AsyncSession, product_id: int, free: int | None = None) -> None:
+async def refresh_cards(session: AsyncSession, product_id: int, free: int | None = None) -> None:
     """Wakes up the job when the transaction commits."""
     await queries.mark_cards_stale(session, product_id, free)
     session.info[NEWS] = True

@@ -34,7 +34,7 @@ from services.messaging.deals.rules import (
     Sale,
     agreed_request,
 )
-from services.messaging.deals.timeline import Reason, StaffWord
+from services.messaging.deals.timeline import Reason, StaffDecision
 from services.messaging.messages.models import Message
 from services.messaging.messages.queries import get_card
 from services.messaging.offers import favourites
@@ -148,7 +148,7 @@ async def set_status(
     owners: Owners,
     deal_id: int,
     wanted: StaffStatus,
-    staff: StaffWord,
+    staff: StaffDecision,
     begin: Begin | None = None,
 ) -> None:
     """Idempotent (ADM-11). A bidder of the auction may not decide about its sale. In a bulk action, `begin`
@@ -166,7 +166,7 @@ async def set_status(
 
 
 async def foresee_status(
-    owners: Owners, deal: Deal | None, wanted: StaffStatus, staff: StaffWord
+    owners: Owners, deal: Deal | None, wanted: StaffStatus, staff: StaffDecision
 ) -> Literal["possible", "unknown"]:
     """Asks the services that `set_status` would ask. Raises if the status is refused. Returns `unknown` if a
     service is unavailable."""
@@ -182,7 +182,7 @@ async def foresee_status(
     return "possible"
 
 
-def _step_of(deal: Deal | None, staff: StaffWord, wanted: StaffStatus) -> tuple[Deal, rules.Event | None]:
+def _step_of(deal: Deal | None, staff: StaffDecision, wanted: StaffStatus) -> tuple[Deal, rules.Event | None]:
     if deal is None or deal.opened_at is None:
         raise NotFound
     OwnOrder.refuse_party(staff.admin_id, (deal.seller_id, deal.buyer_id))
@@ -190,7 +190,7 @@ def _step_of(deal: Deal | None, staff: StaffWord, wanted: StaffStatus) -> tuple[
 
 
 async def _take(
-    session: AsyncSession, staff: StaffWord, deal_id: int, wanted: StaffStatus, begin: Begin | None
+    session: AsyncSession, staff: StaffDecision, deal_id: int, wanted: StaffStatus, begin: Begin | None
 ) -> None:
     conversation, deal = await service.lock_deal_and_conversation(session, deal_id)
     if begin is not None and not await begin(session):

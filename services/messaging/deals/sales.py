@@ -24,7 +24,7 @@ async def open_sale(session: AsyncSession, event: AuctionWon) -> None:
     if deal.pay_by is None:
         deal.pay_by = event.pay_by
         await service.touch_card(session, conversation, deal, "INITIATE", now)
-    await cards.look_at_cards_again(session, event.product_id)
+    await cards.refresh_cards(session, event.product_id)
 
 
 async def _of_sale(

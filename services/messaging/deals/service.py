@@ -20,7 +20,7 @@ from services.messaging.deals.rules import (
     PriceChanged,
     StepRefused,
 )
-from services.messaging.deals.timeline import StaffWord
+from services.messaging.deals.timeline import StaffDecision
 from services.messaging.messages.models import Message
 from services.messaging.messages.queries import get_card, get_message
 from services.messaging.messages.service import add_message, check_may_write, open_conversation, touch_message
@@ -227,7 +227,7 @@ async def take_step(
     now: datetime,
     *,
     is_pressed: bool = True,
-    staff: StaffWord | None = None,
+    staff: StaffDecision | None = None,
     event: rules.Event | None = None,
 ) -> None:
     """`is_pressed` is False for an event of another service. The buyer sends no message in this case. `event`

@@ -29,7 +29,7 @@ Reason = Literal[
 
 
 @dataclass(frozen=True)
-class StaffWord:
+class StaffDecision:
     """The member of staff who takes a step of an order, and the reason."""
 
     admin_id: int

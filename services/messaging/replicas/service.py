@@ -12,11 +12,11 @@ class Listings(ProductReplicas):
     async def store_product(self, session: AsyncSession, event: ProductListed | ProductChanged) -> None:
         await super().store_product(session, event)
         is_held = isinstance(event, ProductChanged) and event.status != "active"
-        await cards.look_at_cards_again(session, event.product_id, 0 if is_held else event.stock_quantity)
+        await cards.refresh_cards(session, event.product_id, 0 if is_held else event.stock_quantity)
 
     async def take_off(self, session: AsyncSession, event: ProductRemoved | ProductSold) -> None:
         await super().take_off(session, event)
-        await cards.look_at_cards_again(session, event.product_id)
+        await cards.refresh_cards(session, event.product_id)
 
 
 products = Listings(ProductReplica)

@@ -31,7 +31,7 @@ from services.messaging.deals.rules import (
     states_of,
 )
 from services.messaging.deals.schemas import StaffOrderOut, StaffOrderPageOut, StatusIn
-from services.messaging.deals.timeline import StaffWord
+from services.messaging.deals.timeline import StaffDecision
 from services.messaging.dependencies import Id, IdQuery, Limit, OwnersDep
 from services.messaging.staff import service
 
@@ -138,7 +138,7 @@ async def patch_status(
 ) -> StaffOrderOut:
     """Set the next status of an order, on behalf of the person who has to act. Your own orders, sales
     of auctions in which you bid, and all other changes are refused."""
-    staff = StaffWord(staffer.user_id, form.reason, form.words)
+    staff = StaffDecision(staffer.user_id, form.reason, form.words)
     await commands.set_status(database, owners, deal_id, form.status, staff)
     async with database.reading() as session:
         deals = await get_deals(session, [deal_id])

@@ -27,7 +27,7 @@ from services.messaging.deals.queries import (
 )
 from services.messaging.deals.rules import OrderStatus, order_id, states_of
 from services.messaging.deals.schemas import BulkOrdersIn, OrderOut
-from services.messaging.deals.timeline import StaffWord
+from services.messaging.deals.timeline import StaffDecision
 
 HEAD = (
     "id", "order", "at", "status", "total (RM)", "listing", "buyer", "buyer id", "seller", "seller id", "courier",
@@ -98,5 +98,5 @@ async def carry_out_bulk(
     return await bulk.command_each(database, once, form.lines, command, make_event)
 
 
-def _word(staffer: Identity, form: BulkOrdersIn) -> StaffWord:
-    return StaffWord(staffer.user_id, form.reason, form.words)
+def _word(staffer: Identity, form: BulkOrdersIn) -> StaffDecision:
+    return StaffDecision(staffer.user_id, form.reason, form.words)

@@ -12,7 +12,7 @@ from services.boost.payments.providers.port import OddAnswer
 
 log = structlog.get_logger(__name__)
 
-ODD = Counter("boost_odd_answers_total", "Answers of the payment provider that do not fit", ["kind"])
+ODD = Counter("boost_odd_answers_total", "Invalid responses of the payment provider", ["kind"])
 MAX_SEN = 10**12
 RINGGIT = re.compile(r"[0-9]{1,10}(\.[0-9]{1,2})?", re.ASCII)
 DIGITS = re.compile(r"[0-9]{1,12}", re.ASCII)

@@ -17,7 +17,7 @@ from services.messaging.replicas.queries import get_product
 
 async def open_sale(session: AsyncSession, event: AuctionWon) -> None:
     if event.sale_number is None:
-        return  # Sales without a number predate deals and are settled on the auction page.
+        return  # Sales without a number predate deals.
     now = await clock.now(session)
     sale = Sale(event.auction_id, event.sale_number, event.price, event.pay_by)
     conversation, deal = await _of_sale(session, event, sale, now)

@@ -1,5 +1,6 @@
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -45,38 +46,44 @@ async def append_entries(session: AsyncSession, envelopes: Sequence[Envelope]) -
 async def entries_out(
     session: AsyncSession, reader: Identity, filters: queries.RecordFilters, entries: Sequence[AuditEntry]
 ) -> list[AuditEntryOut]:
-    shown = _visible_to(reader, filters, entries)
-    actors = {entry.known_id: _actor(data) for entry, _, data in shown}
+    shown = _shown_to(reader, filters, entries)
+    actors = {item.entry.known_id: _actor(item.data) for item in shown}
     known = {actor for actor in actors.values() if actor is not None}
     names = await names_of(session, known)
     return [
         AuditEntryOut.model_validate(
-            entry.model_dump()
+            item.entry.model_dump()
             | {
-                "by_name": names.get(actors[entry.known_id] or 0, ""), "subject": subject, "data": data,
-                "is_hidden": data is _HIDDEN,
+                "by_name": names.get(actors[item.entry.known_id] or 0, ""), "subject": item.subject,
+                "data": item.data, "is_hidden": item.is_hidden,
             }
         )
-        for entry, subject, data in shown
+        for item in shown
     ]  # fmt: skip
 
 
-_HIDDEN: dict[str, Any] = {}
+@dataclass(frozen=True)
+class _Shown:
+    entry: AuditEntry
+    is_hidden: bool
+
+    @property
+    def subject(self) -> str:
+        return "" if self.is_hidden else self.entry.subject
+
+    @property
+    def data(self) -> dict[str, Any]:
+        return {} if self.is_hidden else self.entry.data
 
 
-def _visible_to(
+def _shown_to(
     reader: Identity, filters: queries.RecordFilters, entries: Sequence[AuditEntry]
-) -> list[tuple[AuditEntry, str, dict[str, Any]]]:
-    """Returns entries with their subject and data, both empty if the entry may concern the reader. Such
-    entries are left out if the filters would reveal who acted on what."""
-    found = []
+) -> list[_Shown]:
+    """Hides entries that may concern the reader, or omits them if the filters would reveal who acted on
+    what."""
+    shown = [_Shown(entry, rules.is_hidden_from(reader.user_id, entry.data)) for entry in entries]
     reveals = (filters.by_admin_id, filters.subject, filters.request_id) != (None, None, None)
-    for entry in entries:
-        if not rules.is_hidden_from(reader.user_id, entry.data):
-            found.append((entry, entry.subject, entry.data))
-        elif not reveals:
-            found.append((entry, "", _HIDDEN))
-    return found
+    return [item for item in shown if not (item.is_hidden and reveals)]
 
 
 def _actor(data: dict[str, Any]) -> int | None:
@@ -171,17 +178,22 @@ async def export_record(
     await outbox.record(session, event, version=1)
 
     async def read(reading: AsyncSession, before: queries.Place | None, most: int) -> list[Line]:
-        found = await queries.newest_entries(reading, filters, before=before, most=most)
-        shown = _visible_to(staffer, filters, found)
-        return [
-            (queries.place_of(filters, entry), _cells(entry, subject, data)) for entry, subject, data in shown
-        ]
+        lines: list[Line] = []
+        while len(lines) < most:  # A short page would end the file.
+            found = await queries.newest_entries(reading, filters, before=before, most=most)
+            shown = _shown_to(staffer, filters, found)
+            lines += [(queries.place_of(filters, item.entry), _cells(item)) for item in shown]
+            if len(found) < most:
+                break
+            before = queries.place_of(filters, found[-1])
+        return lines[:most]
 
     return await answer_table(database, Table("wangi-audit.csv", HEAD, read))
 
 
-def _cells(entry: AuditEntry, subject: str, data: dict[str, Any]) -> Sequence[Any]:
+def _cells(item: _Shown) -> Sequence[Any]:
+    entry = item.entry
     return (
-        entry.known_id, entry.happened_at.isoformat(), entry.type, entry.source, subject, entry.version,
-        json.dumps(data, ensure_ascii=False, sort_keys=True), entry.chain, entry.number, entry.hash,
+        entry.known_id, entry.happened_at.isoformat(), entry.type, entry.source, item.subject, entry.version,
+        json.dumps(item.data, ensure_ascii=False, sort_keys=True), entry.chain, entry.number, entry.hash,
     )  # fmt: skip

@@ -11,6 +11,7 @@ from libs.contracts.event import Event, make_envelope
 from libs.contracts.events.admin import RiskFlagged
 from libs.contracts.events.auth import UserBanned, UserRegistered
 from libs.contracts.events.catalog import ListingReported
+from libs.kit.http import table_file
 from libs.kit.testing import Service, signed_in
 from services.admin.audit.service import check_chains
 from services.admin.risk.models import RiskPair
@@ -89,6 +90,20 @@ async def test_filters_do_not_reveal_who_acted_on_the_reader(admin: Service) -> 
         assert len(await get(admin, "audit", other, **filters)) >= 1
         answer = await admin.http.get("/api/admin/audit/export.csv", params=filters, headers=admin_of(reader))
         assert str(reader) not in answer.text
+
+
+async def test_export_continues_after_entries_that_are_left_out(
+    admin: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader, other = next(_numbers), next(_numbers)
+    banned = [
+        UserBanned(user_id=user_id, by_admin_id=COLLEAGUE, banned_at=NOW) for user_id in (other, reader)
+    ]
+    await write(admin, list(banned))
+    monkeypatch.setattr(table_file, "LINES_AT_ONCE", 1)
+    path = f"/api/admin/audit/export.csv?byAdminId={COLLEAGUE}"
+    answer = await admin.http.get(path, headers=admin_of(reader))
+    assert lines_in(answer)[0]["about"] == str(other)
 
 
 @pytest.mark.parametrize("state", ["open", "released"])

@@ -23,7 +23,7 @@ class ProductImage(Table, Numbered, table=True):
 
 class Picture(Table, table=True):
     """Unique by content and owner. The files are named `{token}-{size}.webp`. `look` is a 64-bit perceptual
-    hash. A bought picture belongs to a purchase and is kept when no listing shows it any more."""
+    hash. A bought picture belongs to a purchase and is kept even if no listing shows it."""
 
     __tablename__ = "pictures"
 

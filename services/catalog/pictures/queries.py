@@ -42,7 +42,7 @@ async def get_pictures_of(session: AsyncSession, images: Sequence[ProductImage])
     return await get_pictures_by_token(session, [image.token for image in images if image.token is not None])
 
 
-async def keep_bought_pictures(session: AsyncSession, tokens: Collection[str]) -> None:
+async def mark_bought_pictures(session: AsyncSession, tokens: Collection[str]) -> None:
     """Call with the listing locked."""
     await session.execute(update(Picture).where(col(Picture.token).in_(tokens)).values(is_bought=True))
 

@@ -52,7 +52,7 @@ UPDATE reports SET words = '' WHERE id IN (SELECT r.id FROM products AS p JOIN r
 
 
 async def blank_reports(session: AsyncSession, user_id: int, most: int) -> bool:
-    """Blanks what others wrote about the person's listings. Returns True if more rows may remain."""
+    """Blanks the text of reports about the person's listings. Returns True if more rows may remain."""
     blanked: Any = await session.execute(_REPORTS, {"user_id": user_id, "most": most})
     return int(blanked.rowcount) == most
 

@@ -35,7 +35,7 @@ async def next_piece(session: AsyncSession, user_id: int) -> bool:
         return True
     if await _blank_listings(session, user_id) == LISTINGS_AT_ONCE:
         return True
-    # No listing can be reported any more.
+    # All listings are removed by now, so nobody can report them.
     if await queries.blank_reports(session, user_id, ROWS_AT_ONCE):
         return True
     return await forget_pictures(session, user_id, ROWS_AT_ONCE) == ROWS_AT_ONCE

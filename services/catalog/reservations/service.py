@@ -16,7 +16,7 @@ from services.catalog.listings.changes import record_change
 from services.catalog.listings.models import Product
 from services.catalog.listings.queries import is_relisted, lock_existing_listing, lock_listing
 from services.catalog.reservations import queries
-from services.catalog.reservations.bought import keep_as_bought
+from services.catalog.reservations.bought_listings import store_bought_listing
 from services.catalog.reservations.models import Reservation
 from services.catalog.reservations.rules import NoneLeft, PriceChanged
 from services.catalog.reservations.schemas import ReservationIn
@@ -53,7 +53,7 @@ async def reserve(session: AsyncSession, product_id: int, form: ReservationIn) -
     if not is_held:
         product.stock_quantity -= 1
         await record_change(session, product, ["stock_quantity"])
-    await keep_as_bought(session, product, form.deal_id, form.buyer_id, now)
+    await store_bought_listing(session, product, form.deal_id, form.buyer_id, now)
     return row
 
 
@@ -98,8 +98,8 @@ async def end_reservation(session: AsyncSession, event: DealCancelled) -> None:
 
 
 async def release_reservation(session: AsyncSession, product_id: int, deal_id: int) -> None:
-    """Puts a listing whose last item was sold on sale again, unless its seller has listed it anew. Does not
-    return an unpaid item to the stock if the seller has sold or removed the listing meanwhile."""
+    """Returns the item to the stock of an active or archived listing. A listing that was sold with this item
+    goes back on sale, unless its seller has listed it anew."""
     product = await lock_listing(session, product_id)
     row = await queries.get_reservation(session, deal_id)
     if product is None or row is None or row.state == "released":

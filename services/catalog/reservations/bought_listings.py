@@ -1,4 +1,4 @@
-"""Keeps each listing as it was bought, for the buyer, the seller and the staff who decide a dispute."""
+"""Stores each listing as it was bought, for the buyer, the seller and the staff who decide a dispute."""
 
 from datetime import datetime
 
@@ -10,7 +10,7 @@ from libs.kit.security.tokens import Identity
 from services.catalog.listings.changes import get_details
 from services.catalog.listings.models import Product
 from services.catalog.listings.queries import list_revisions, lock_listing
-from services.catalog.pictures.queries import keep_bought_pictures
+from services.catalog.pictures.queries import mark_bought_pictures
 from services.catalog.reservations import queries
 from services.catalog.reservations.models import BoughtListing
 from services.catalog.reservations.rules import listing_at
@@ -21,15 +21,16 @@ FIELDS = {
 }  # fmt: skip
 
 
-async def keep_as_bought(
+async def store_bought_listing(
     session: AsyncSession, product: Product, deal_id: int, buyer_id: int, at: datetime
 ) -> None:
-    """Call with the listing locked. Its pictures are never deleted afterwards, except with the seller."""
+    """Call with the listing locked. Its pictures are then kept until the seller's account is erased."""
     details = await get_details(session, product)
     images = [{"image_url": image.image_url, "kind": image.kind} for image in details.images]
     now = product.model_dump(include=FIELDS) | {"category": details.category.name, "images": images}
-    revisions = [(one.changed_at, one.before) for one in await list_revisions(session, product.known_id)]
+    revisions = [(item.changed_at, item.before) for item in await list_revisions(session, product.known_id)]
     listing = listing_at(now, revisions, at)
+    # Revisions contain only the addresses of pictures.
     listing["images"] = [
         image if isinstance(image, dict) else {"image_url": image, "kind": None}
         for image in listing["images"]
@@ -39,22 +40,22 @@ async def keep_as_bought(
         listing=listing, bought_at=at,
     )  # fmt: skip
     await queries.save_bought_listing(session, row)
-    await keep_bought_pictures(session, list(details.pictures))
+    await mark_bought_pictures(session, list(details.pictures))
 
 
-async def keep_opened_deal(session: AsyncSession, event: DealOpened) -> None:
-    """Sales of auctions have no reservation, so their listing is kept now."""
+async def store_for_deal(session: AsyncSession, event: DealOpened) -> None:
+    """Auction sales have no reservation, so their listing is stored when the deal opens."""
     if await queries.get_bought_listing(session, event.transaction_id) is not None:
         return
     product = await lock_listing(session, event.product_id)
     if product is not None and product.seller_id == event.seller_id:
-        await keep_as_bought(session, product, event.transaction_id, event.buyer_id, event.opened_at)
+        await store_bought_listing(session, product, event.transaction_id, event.buyer_id, event.opened_at)
 
 
 async def get_bought_listing(
     session: AsyncSession, deal_id: int, reader: Identity | None = None
 ) -> BoughtListing:
-    """Raises NotFound for everyone but the buyer and the seller. Staff reads without `reader`."""
+    """Raises NotFound for everyone but the buyer and the seller. Omit `reader` for staff."""
     row = await queries.get_bought_listing(session, deal_id)
     if row is None or (reader is not None and reader.user_id not in (row.buyer_id, row.seller_id)):
         raise NotFound

@@ -26,12 +26,12 @@ async def follow_stock(database: Database) -> int:
         due = await queries.list_due_cards(session, LISTINGS_AT_ONCE)
     for product_id, since in due:
         async with database.reading() as session:
-            since_agreed = await clock.now(session) - AGREED_FOR
-            some = await queries.list_cards_to_change(session, product_id, since_agreed, CARDS_AT_ONCE)
-        for deal_id in some:
+            agreed_since = await clock.now(session) - AGREED_FOR
+            deal_ids = await queries.list_cards_to_change(session, product_id, agreed_since, CARDS_AT_ONCE)
+        for deal_id in deal_ids:
             async with database.transaction() as session:
                 await _change(session, deal_id)
-        if len(some) < CARDS_AT_ONCE:
+        if len(deal_ids) < CARDS_AT_ONCE:
             async with database.transaction() as session:
                 await queries.mark_cards_current(session, product_id, since)
     return len(due)

@@ -65,7 +65,7 @@ async def initiate(
 async def confirm(
     database: Database, owners: Owners, person: Identity, message_id: int, seen_amount: int | None = None
 ) -> Deal:
-    """`seen_amount` is the price that the buyer read on the card."""
+    """`seen_amount` is the price that the card showed to the buyer."""
     async with database.reading() as reading:
         card, deal = await service.get_deal_of_card(reading, person, message_id)
         is_agreed = await queries.is_price_agreed(
@@ -76,7 +76,7 @@ async def confirm(
     if card.action_type == "INITIATE":  # Only starting a purchase needs an active account.
         async with database.transaction() as session:
             await people.lock_actor(session, person)
-    async with _shown_on_card(database, deal):
+    async with _updating_card(database, deal):
         sale = await _agreed(owners, card, deal, is_price_agreed=is_agreed)
         async with database.transaction() as session:
             _, deal = await service.confirm(session, person, message_id, deal.amount, sale)
@@ -84,7 +84,7 @@ async def confirm(
 
 
 @contextlib.asynccontextmanager
-async def _shown_on_card(database: Database, deal: Deal) -> AsyncIterator[None]:
+async def _updating_card(database: Database, deal: Deal) -> AsyncIterator[None]:
     try:
         yield
     except NoLongerAvailable:
@@ -103,7 +103,7 @@ async def accept_offer(database: Database, catalog: InternalClient, person: Iden
     async with database.transaction() as session:
         deal = await offer_service.agree_to_offer(session, person, offer_id)
     if deal.state in ("offered", "unavailable"):
-        async with _shown_on_card(database, deal):
+        async with _updating_card(database, deal):
             await reserve(catalog, deal, is_price_agreed=True)
             async with database.transaction() as session:
                 deal = await service.confirm_agreed(session, deal.known_id, deal.amount)

@@ -161,12 +161,14 @@ _MAY_RETURN = (
 )
 
 
-# Cards show the asking price, unless both people agreed on another price lately. Auction has its own check.
-_OTHER_PRICE = (
-    "d.sold_by <> 'buy_now' AND d.amount <> p.price AND NOT EXISTS (SELECT FROM offers f "
-    "WHERE f.buyer_id = d.buyer_id AND f.product_id = d.product_id AND f.deal_id = d.id "
-    "AND f.state = 'accepted' AND f.answered_at > :agreed_since)"
+_IS_AGREED = (
+    "EXISTS (SELECT FROM offers f WHERE f.buyer_id = d.buyer_id AND f.product_id = d.product_id "
+    "AND f.deal_id = d.id AND f.state = 'accepted' AND f.answered_at > :agreed_since)"
 )
+
+
+# Cards show the asking price, unless both people recently agreed on another price. Auction checks Buy Now.
+_OTHER_PRICE = f"d.sold_by <> 'buy_now' AND d.amount <> p.price AND NOT {_IS_AGREED}"
 
 
 _CARDS = (
@@ -185,10 +187,10 @@ _CHANGES = text(
 )
 
 
-_AGREED = text(
-    "SELECT 1 FROM deals d JOIN offers f ON f.buyer_id = d.buyer_id AND f.product_id = d.product_id "
-    "WHERE d.id = :deal_id AND f.deal_id = d.id AND f.state = 'accepted' AND f.answered_at > :agreed_since"
-)
+_OF_DEAL = "FROM deals d WHERE d.id = :deal_id"
+
+
+_AGREED = text(f"SELECT {_IS_AGREED} {_OF_DEAL}")
 
 
 _DUE = text(
@@ -239,15 +241,15 @@ async def list_cards_to_change(
 async def get_card_change(
     session: AsyncSession, deal_id: int, agreed_since: datetime
 ) -> tuple[bool, int] | None:
-    """Returns whether stock is left, and the price, if the card contradicts the listing. Call with the deal
-    locked."""
+    """Returns whether stock is left, and the price. Returns None if the card is up to date. Call with the
+    deal locked."""
     row = (await session.execute(_CHANGES, {"deal_id": deal_id, "agreed_since": agreed_since})).first()
     return None if row is None else (row.is_left, row.price)
 
 
 async def is_price_agreed(session: AsyncSession, deal_id: int, agreed_since: datetime) -> bool:
     values = {"deal_id": deal_id, "agreed_since": agreed_since}
-    return (await session.execute(_AGREED, values)).first() is not None
+    return bool((await session.execute(_AGREED, values)).scalar_one())
 
 
 _DELIVERIES = text("""

@@ -125,7 +125,7 @@ Role = Literal["buyer", "seller"]
 REVIEW_WITHIN = timedelta(days=14)
 
 
-# An agreed price is kept for this time if the purchase is not confirmed at once.
+# How long an agreed price is valid if the purchase is not confirmed at once.
 AGREED_FOR = timedelta(hours=48)
 
 

@@ -189,7 +189,7 @@ async def confirm_agreed(session: AsyncSession, deal_id: int, amount: int) -> De
 
 
 async def confirm_sale_paid(session: AsyncSession, seller: Identity, deal_id: int) -> Deal:
-    """Takes the step of the buyer, too, because the winner of an auction has to buy."""
+    """Also confirms the purchase for the buyer, because the winner of an auction has to buy."""
     await people.lock_actor(session, seller)
     conversation, deal = await lock_own_deal(session, seller, deal_id)
     if deal.state in ("cancelled", "unavailable"):
@@ -295,7 +295,7 @@ async def become_unavailable(session: AsyncSession, deal_id: int) -> None:
 
 
 async def show_price(session: AsyncSession, deal_id: int, price: int) -> None:
-    """Call when catalog has another price than the card."""
+    """Updates the card after catalog refused its price."""
     conversation, deal = await lock_deal_and_conversation(session, deal_id)
     if deal.state in ("offered", "unavailable") and deal.sale_number is None and deal.amount != price:
         now = await clock.now(session)

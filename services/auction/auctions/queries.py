@@ -1,5 +1,5 @@
 from collections.abc import Collection
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, Literal, NamedTuple
 
 from sqlalchemy import ColumnElement, CompoundSelect, Select, func, select, text, tuple_
@@ -13,9 +13,7 @@ from services.auction.auctions.models import Auction, ListingReplica, Person
 from services.auction.bidding.models import Bid
 from services.auction.bidding.queries import list_own_maximums, list_voided
 from services.auction.sales.models import Sale, SecondChance
-
-# After this time, a paid sale is rarely cancelled and the next bidder has no interest in it.
-MAY_BE_CANCELLED_FOR = timedelta(days=30)
+from services.auction.sales.rules import MAY_BE_CANCELLED_FOR
 
 
 async def lock_auction(session: AsyncSession, auction_id: int) -> Auction:
@@ -104,7 +102,7 @@ async def share_open_auction(session: AsyncSession, user_id: int, other_id: int)
     """True if each of them is the seller or a bidder of the same auction, and the auction runs or its sale
     may still be cancelled or offered to the next bidder."""
     now = await clock.now(session)
-    is_sold = col(Sale.paid).is_(None) | (
+    is_open = col(Sale.paid).is_(None) | (
         col(Sale.paid) & (col(Sale.settled_at) > now - MAY_BE_CANCELLED_FOR)
     )
     is_offered = col(SecondChance.answer).is_(None) & (col(SecondChance.expires_at) > now)
@@ -112,7 +110,7 @@ async def share_open_auction(session: AsyncSession, user_id: int, other_id: int)
         col(Auction.id).in_(_auctions_with(user_id)),
         col(Auction.id).in_(_auctions_with(other_id)),
         (col(Auction.status) == "active")
-        | col(Auction.id).in_(select(col(Sale.auction_id)).where(is_sold))
+        | col(Auction.id).in_(select(col(Sale.auction_id)).where(is_open))
         | col(Auction.id).in_(select(col(SecondChance.auction_id)).where(is_offered)),
     )
     return (await session.execute(query.limit(1))).first() is not None

@@ -39,6 +39,8 @@ class PriceDiffers(DomainError):
 
 REMIND_BEFORE = timedelta(hours=24)
 OFFER_WINDOW = timedelta(hours=24)
+# A paid sale is rarely cancelled later. Until then the next bidder may get the bottle.
+MAY_BE_CANCELLED_FOR = timedelta(days=30)
 STRIKES_COUNT_FOR = timedelta(days=90)
 PAUSE = timedelta(days=14)
 # The second strike pauses bidding. The third opens a case for staff.

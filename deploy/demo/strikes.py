@@ -24,10 +24,8 @@ APPEALS = (
     "I was in hospital and wrote to the seller about it.",
     "The seller told me that the bottle had leaked and to forget about it.",
 )
-_SOLD = "SELECT count(*) FROM sales WHERE auction_id = ANY($1)"
-_DEALS = "SELECT count(*) FROM deals WHERE auction_id = ANY($1)"
-_AGE_DEALS = "UPDATE deals SET pay_by = pay_by - $2::interval WHERE auction_id = ANY($1)"
-_AGE_SALES = "UPDATE sales SET pay_by = pay_by - $2::interval WHERE auction_id = ANY($1)"
+_COUNT = "SELECT count(*) FROM {table} WHERE auction_id = ANY($1)"
+_EXPIRE = "UPDATE {table} SET pay_by = pay_by - $2::interval WHERE auction_id = ANY($1)"
 
 
 class Strikes:
@@ -68,20 +66,19 @@ class Strikes:
 
     async def _let_time_pass(self, auctions: list[int]) -> None:
         await end_auctions(os.environ["AUCTION_DATABASE_URL"], auctions)
-        async with open_database("auction") as database:
+        await self._expire("auction", "sales", auctions)
+        await self._expire("messaging", "deals", auctions)
 
-            async def are_sold() -> bool | None:
-                return await database.fetchval(_SOLD, auctions) == len(auctions) or None
+    async def _expire(self, service: str, table: str, auctions: list[int]) -> None:
+        """Waits for the rows of the auctions and moves their payment deadline into the past."""
+        async with open_database(service) as database:
 
-            await self._shop.poll(are_sold, "auctions to end")
-            await database.execute(_AGE_SALES, auctions, LONG_AGO)
-        async with open_database("messaging") as database:
+            async def all_exist() -> bool | None:
+                count = await database.fetchval(_COUNT.format(table=table), auctions)
+                return count == len(auctions) or None
 
-            async def deals_are_open() -> bool | None:
-                return await database.fetchval(_DEALS, auctions) == len(auctions) or None
-
-            await self._shop.poll(deals_are_open, "deals of the auctions")
-            await database.execute(_AGE_DEALS, auctions, LONG_AGO)
+            await self._shop.poll(all_exist, f"{table} of the auctions")
+            await database.execute(_EXPIRE.format(table=table), auctions, LONG_AGO)
 
     async def _appeal(self, name: str, words: str) -> None:
         """Waits for the case of a person's first strike and appeals it."""

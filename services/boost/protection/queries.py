@@ -1,7 +1,7 @@
 from collections.abc import Collection
 from datetime import datetime
 
-from sqlalchemy import and_, func, or_
+from sqlalchemy import ColumnElement, and_, func, or_
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
@@ -83,10 +83,13 @@ async def get_photograph(session: AsyncSession, token: str) -> tuple[Evidence, P
     return None if row is None else (row[0], row[1])
 
 
+def _is_held() -> ColumnElement[bool]:
+    return and_(col(Protection.held_at).is_not(None), col(Protection.ended_at).is_(None))
+
+
 async def find_held(session: AsyncSession, user_id: int, most: int) -> list[int]:
     is_theirs = or_(col(Protection.buyer_id) == user_id, col(Protection.seller_id) == user_id)
-    is_held = and_(col(Protection.held_at).is_not(None), col(Protection.ended_at).is_(None))
-    query = select(col(Protection.deal_id)).where(is_theirs, is_held).order_by(col(Protection.deal_id))
+    query = select(col(Protection.deal_id)).where(is_theirs, _is_held()).order_by(col(Protection.deal_id))
     return list((await session.execute(query.limit(most))).scalars())
 
 
@@ -94,23 +97,20 @@ async def have_held(session: AsyncSession, user_id: int, other_id: int) -> bool:
     """True if money is held for a purchase between the two people."""
     buyer, seller = col(Protection.buyer_id), col(Protection.seller_id)
     is_theirs = ((buyer == user_id) & (seller == other_id)) | ((buyer == other_id) & (seller == user_id))
-    is_held = and_(col(Protection.held_at).is_not(None), col(Protection.ended_at).is_(None))
-    query = select(col(Protection.deal_id)).where(is_theirs, is_held)
+    query = select(col(Protection.deal_id)).where(is_theirs, _is_held())
     return (await session.execute(query.limit(1))).first() is not None
 
 
 async def count_held(session: AsyncSession) -> tuple[int, int]:
-    is_held = and_(col(Protection.held_at).is_not(None), col(Protection.ended_at).is_(None))
     whole = func.coalesce(func.sum(col(Protection.amount) + col(Protection.fee)), 0)
-    deals, amount = (await session.execute(select(func.count(), whole).where(is_held))).one()
+    deals, amount = (await session.execute(select(func.count(), whole).where(_is_held()))).one()
     return int(deals), int(amount)
 
 
 async def find_newest_held(session: AsyncSession, user_id: int, most: int) -> list[Protection]:
-    is_held = and_(col(Protection.held_at).is_not(None), col(Protection.ended_at).is_(None))
     found: list[Protection] = []
     for mine in (Protection.buyer_id, Protection.seller_id):
-        query = select(Protection).where(col(mine) == user_id, is_held)
+        query = select(Protection).where(col(mine) == user_id, _is_held())
         found += (await session.execute(query.order_by(col(Protection.deal_id).desc()).limit(most))).scalars()
     return sorted(found, key=lambda one: -one.deal_id)[:most]
 

@@ -172,8 +172,9 @@ async def refuse_dealings_in(database: Database, calls: Calls, staff: Identity, 
     """Raises if the staff member has open dealings with one of the people."""
     async with database.reading() as session:
         pair = await queries.get_pair(session, pair_id)
-    for person_id in set() if pair is None else {pair.bidder_id, pair.seller_id}:
-        await refuse_dealings(calls, staff.user_id, person_id)
+    if pair is not None:
+        for person_id in {pair.bidder_id, pair.seller_id}:
+            await refuse_dealings(calls, staff.user_id, person_id)
 
 
 async def decide_pair(session: AsyncSession, staff: Identity, pair_id: int, form: RiskDecisionIn) -> RiskPair:

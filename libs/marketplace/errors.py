@@ -36,7 +36,10 @@ class ConflictOfInterest(DomainError):
 
     status = 403
     code = "conflict_of_interest"
-    message = "You're involved in this, or bid, buy or sell with this person. Another member of staff has to handle it."
+    message = (
+        "You're involved in this, or have an open purchase, sale or auction with this person. "
+        "Another member of staff has to handle it."
+    )
 
     @classmethod
     def refuse_party(cls, staff_id: int | None, parties: Collection[int | None]) -> None:

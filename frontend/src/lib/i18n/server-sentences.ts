@@ -27,7 +27,9 @@ export const serverSentences = () => [
   i18n.t("This password is too common. Choose another one."),
   i18n.t("You must accept the seller terms"),
   i18n.t("This is your own listing"),
-  i18n.t("You're involved in this, or bid, buy or sell with this person. Another member of staff has to handle it."),
+  i18n.t(
+    "You're involved in this, or have an open purchase, sale or auction with this person. Another member of staff has to handle it.",
+  ),
   i18n.t("This is your own order: another member of staff has to set it."),
   i18n.t("A case decides about this listing. Please open it in the queue of cases."),
   i18n.t("This listing is no longer available"),
@@ -61,7 +63,6 @@ export const serverSentences = () => [
   i18n.t("A copy of your data is on its way already. Wait until it has arrived, or try again in a minute."),
   i18n.t("The account must be in your own name, as in your profile."),
   i18n.t("This payout is already on its way, or has ended."),
-  i18n.t("Nobody has won this auction."),
   i18n.t("This sale has already been marked as paid, unpaid or cancelled."),
   i18n.t("The winner still has time to pay."),
   i18n.t("There is no second chance to offer here."),

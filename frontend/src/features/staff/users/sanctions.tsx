@@ -91,7 +91,7 @@ function SanctionDialog({ what, account, isSuspended, onClose }: DialogProps) {
     "end-sessions": {
       title: i18n.t("Sign {name} out everywhere?", { name }),
       text: i18n.t(
-        "Every device has to sign in again. API keys end and webhooks are paused. The person gets a mail. Use this when an account may be in somebody else's hands.",
+        "They have to sign in again on every device. Their API keys stop working, their webhooks are paused, and they're notified by mail. Use this if someone else may have access to the account.",
       ),
       button: i18n.t("Sign out everywhere"),
     },

@@ -28,7 +28,7 @@ export function PeopleBulk({ people, selection }: { people: Account[]; selection
           act: "end_sessions",
           label: i18n.t("Sign them out"),
           text: i18n.t(
-            "They are signed out everywhere, their API keys end and their webhooks are paused. They get a mail.",
+            "They're signed out everywhere. Their API keys stop working, their webhooks are paused, and they're notified by mail.",
           ),
           asks: ["words"],
         },

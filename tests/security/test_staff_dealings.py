@@ -1,4 +1,4 @@
-"""Staff and people with whom they bid, buy or sell."""
+"""Staff cannot act on people with whom they bid, buy or sell."""
 
 import itertools
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -208,7 +208,7 @@ async def test_staff_may_act_on_a_person_once_their_dealings_are_over(
 
 
 @pytest.mark.parametrize("away", ["auction", "messaging", "boost"])
-async def test_nobody_is_banned_while_a_service_cannot_name_dealings(
+async def test_ban_is_refused_while_a_service_is_unavailable(
     everybody: Everybody, away: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Away(Strangers):
@@ -235,7 +235,7 @@ async def decide(everybody: Everybody, staff_id: int, case_id: int, decision: st
 
 
 @pytest.mark.parametrize("dealing", [rivals, own_buyer, held_money])
-async def test_staff_cannot_sanction_a_person_with_whom_they_have_open_dealings_by_a_case(
+async def test_staff_cannot_sanction_in_a_case_while_they_have_open_dealings(
     everybody: Everybody, dealing: Dealing
 ) -> None:
     person_id, staff_id = next(_numbers), next(_numbers)
@@ -251,7 +251,7 @@ async def test_staff_cannot_sanction_a_person_with_whom_they_have_open_dealings_
 
 
 @pytest.mark.parametrize("side", ["bidder_id", "seller_id"])
-async def test_staff_cannot_review_the_risk_of_a_person_with_whom_they_have_open_dealings(
+async def test_staff_cannot_decide_a_risk_review_while_they_have_open_dealings(
     everybody: Everybody, side: str
 ) -> None:
     person_id, staff_id = next(_numbers), next(_numbers)
@@ -284,7 +284,7 @@ async def cancel(
     return None if code is None else str(code)
 
 
-async def test_runner_up_among_staff_cannot_cancel_the_order_of_the_winner(everybody: Everybody) -> None:
+async def test_staff_who_bid_cannot_cancel_the_order_of_the_winner(everybody: Everybody) -> None:
     seller_id, winner_id, runner_up = next(_numbers), next(_numbers), next(_numbers)
     auction_id = await an_auction(everybody, seller_id, runner_up, winner_id, status="ended")
     deal_id = await a_deal(everybody, seller_id, winner_id, auction_id=auction_id)
@@ -294,7 +294,7 @@ async def test_runner_up_among_staff_cannot_cancel_the_order_of_the_winner(every
     assert await cancel(everybody, next(_numbers), deal_id) != ConflictOfInterest.code
 
 
-async def test_runner_up_among_staff_cannot_decide_the_dispute_of_the_winner(everybody: Everybody) -> None:
+async def test_staff_who_bid_cannot_decide_the_dispute_of_the_winner(everybody: Everybody) -> None:
     seller_id, winner_id, runner_up = next(_numbers), next(_numbers), next(_numbers)
     auction_id = await an_auction(everybody, seller_id, runner_up, winner_id, status="ended")
     boost, now, deal_id = everybody.services["boost"], clock.about_now(), next(_numbers)

@@ -1,4 +1,4 @@
-"""What members of staff read about themselves."""
+"""Staff do not see who acted on them, reported them or suspected them."""
 
 import itertools
 import json

@@ -44,7 +44,7 @@ async def test_change_that_was_authenticated_before_a_sign_out_is_refused(auth: 
             await proofs.check_unproven(session, who, form, proofs.Allowed(is_proven=True))
 
 
-async def test_address_change_that_was_authenticated_before_its_session_ended_is_refused(
+async def test_address_change_of_a_session_that_ended_meanwhile_is_refused(
     auth: Service,
 ) -> None:
     """P-F2"""

@@ -32,7 +32,7 @@ class Pressing(RuleBasedStateMachine):
         self.states: dict[int, str] = {}
         self.offers: dict[int, tuple[str, str]] = {}
         self.status = "active"
-        self.gone: set[int] = set()  # Deals that were cancelled although the bottle had left the seller.
+        self.gone: set[int] = set()  # Deals that were cancelled after the bottle was sent.
 
     @initialize(bottles=st.sampled_from((1, 2)))
     def begin(self, bottles: int) -> None:

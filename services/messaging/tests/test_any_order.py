@@ -117,7 +117,7 @@ class Purchases(Pressing):
 
     @rule(pick=st.integers(0, 1), steps=st.integers(2, 3), is_known=st.booleans())
     def both_cancel(self, pick: int, steps: int, is_known: bool) -> None:
-        """After the payment or the parcel. `is_known` if catalog knows of it before."""
+        """After the payment or the shipment. `is_known` says whether catalog receives those events first."""
         self.go_on(pick, steps, is_new=False)
         if is_known:
             self.events_arrive(is_newest_first=False)
@@ -192,7 +192,7 @@ class Purchases(Pressing):
 
     @rule(is_newest_first=st.booleans())
     def events_arrive(self, is_newest_first: bool) -> None:
-        """The end is the same in any order of the deals."""
+        """Events of different deals may arrive in any order."""
         for deal_id in sorted(self.states, reverse=is_newest_first):
             self.do(carry(self.messaging, self.catalog, deal_id))
         self.do(carry(self.catalog, self.messaging, self.product_id))
@@ -203,9 +203,9 @@ class Purchases(Pressing):
             self.reached.add("on sale again")
         with_buyers = sum(state in HOLDING for state in self.states.values()) + len(self.gone)
         assert row["free"] == self.bottles - with_buyers
-        assert self.bottles > with_buyers or self.unpaid() or row["status"] == "sold"
+        assert self.bottles > with_buyers or self.has_unpaid() or row["status"] == "sold"
 
-    def unpaid(self) -> bool:
+    def has_unpaid(self) -> bool:
         return "awaiting_payment" in self.states.values()
 
     @invariant()

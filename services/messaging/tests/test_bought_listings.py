@@ -87,7 +87,9 @@ async def test_listing_of_buy_now_is_kept_as_it_was_at_the_purchase(market: Mark
     assert (listing["description"], listing["listingType"]) == (SAYS, "auction")
 
 
-async def test_erased_seller_takes_the_bought_listing_along(messaging: Service, catalog: Service) -> None:
+async def test_bought_listing_is_deleted_when_its_seller_is_erased(
+    messaging: Service, catalog: Service
+) -> None:
     seller, deal_id = 9_190, 77_000_001
     product = await listed(catalog, signed_in(seller, "lim", roles=("seller",)))
     opened = DealOpened(

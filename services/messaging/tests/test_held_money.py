@@ -127,7 +127,7 @@ async def test_only_a_bottle_with_the_seller_is_back_on_sale_after_a_refund(
 
 
 @pytest.mark.parametrize(("ending", "is_back"), [("never posted", 1), ("refund", 0)])
-async def test_auctioned_bottle_is_the_sellers_again_if_it_never_left(
+async def test_auctioned_bottle_is_back_on_sale_only_if_it_was_never_sent(
     market: Market, till: Till, ending: str, is_back: int
 ) -> None:
     saga, auction_id = await won(market, till)

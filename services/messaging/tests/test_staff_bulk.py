@@ -75,7 +75,7 @@ async def test_bulk_order_changes_are_previewed_and_set_separately(
     ids = [first, second, 99_999_999]
     expected = [("possible", None), ("refused", "step_refused"), ("refused", "not_found")]
     assert await preview(messaging, ids) == expected
-    assert await statuses(messaging, [first]) == ["pending"], "nothing was changed by looking"
+    assert await statuses(messaging, [first]) == ["pending"], "the preview changed nothing"
     done = await act(messaging, ids)
     assert outcomes(done) == [("done", None), *expected[1:]]
     assert await statuses(messaging, ids[:2]) == ["processing", "shipped"]
@@ -135,7 +135,7 @@ async def test_killed_bulk_order_change_continues_with_its_key(messaging: Servic
         assert len(events) == 1
 
 
-async def test_status_of_an_auction_order_is_foreseen_and_set(market: Market) -> None:
+async def test_preview_of_an_auction_order_matches_the_result(market: Market) -> None:
     auction_id, product_id = await market.ended((market.buyer, 120))
     await market.deliver(auction_id)
     card = await market.card(product_id, "INITIATE")
@@ -172,7 +172,7 @@ async def test_bulk_line_killed_anywhere_is_changed_and_recorded_or_neither(
     assert not killed[-1], "it has no more of them than were tried"
 
 
-async def test_preview_of_a_cancellation_asks_boost_as_the_act_does(market: Market, till: Till) -> None:
+async def test_preview_of_a_cancellation_matches_what_boost_allows(market: Market, till: Till) -> None:
     market.buyer = BUYER
     held, disputed = await held_purchase(market, till), await held_purchase(market, till)
     disputed.trade.published_by_messaging = 10
@@ -181,7 +181,7 @@ async def test_preview_of_a_cancellation_asks_boost_as_the_act_does(market: Mark
     ids = [held.deal_id, disputed.deal_id]
     expected = [("possible", None), ("refused", "cancellation_closed")]
     assert await preview(market.messaging, ids, "cancelled") == expected
-    assert not await held.is_cancellation_pending(), "nothing was changed by looking"
+    assert not await held.is_cancellation_pending(), "the preview changed nothing"
     assert outcomes(await act(market.messaging, ids, "cancelled")) == [("done", None), expected[1]]
 
 
@@ -190,7 +190,7 @@ class Away:
         raise Unavailable
 
 
-async def test_preview_is_unknown_while_boost_is_away(
+async def test_preview_is_unknown_while_boost_is_unavailable(
     messaging: Service, catalog: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     deal_id, _ = await bought(messaging, catalog)

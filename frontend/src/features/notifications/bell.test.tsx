@@ -109,7 +109,7 @@ it("there is one connection of the page, opened once it is calm, and what was mi
   await waitFor(() => expect(requestCount).toBe(before + 1));
 });
 
-it("a notice that was missed while another part of the page had signed in already is counted", async () => {
+it("a notification missed before the bell joined an open connection is counted", async () => {
   fakeLive.become("authenticated");
   signedInAs(aUser());
   renderApp("/nowhere");
@@ -119,7 +119,7 @@ it("a notice that was missed while another part of the page had signed in alread
   expect(await screen.findByRole("button", { name: "Notifications, 2 unread" })).toBeVisible();
 });
 
-it("a notice that arrives before the first count does is counted", async () => {
+it("a notification that arrives before the first count is counted", async () => {
   let answerFirst: () => void = () => undefined;
   server.use(
     http.get("*/api/notifications/unread-count", async () => {

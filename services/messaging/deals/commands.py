@@ -257,7 +257,9 @@ async def _seller_of(catalog: InternalClient, product_id: int) -> int:
 CANCEL_TRIES = 3
 
 
-async def cancel(database: Database, owners: Owners, person: Identity, deal_id: int, reason: Reason) -> Deal:
+async def cancel(
+    database: Database, boost: InternalClient, person: Identity, deal_id: int, reason: Reason
+) -> Deal:
     """Boost has to agree first (U28). Agreeing to a request never creates a new request. If the request ends
     meanwhile, this raises `CancellationOutdated`."""
     for _ in range(CANCEL_TRIES):
@@ -266,20 +268,25 @@ async def cancel(database: Database, owners: Owners, person: Identity, deal_id: 
             now = await clock.now(reading)
         snapshot = cancellations.snapshot_of(deal, now)
         by = cancellations.role_of(deal, person.user_id)
-        pending_since = await _ask_to_cancel(database, owners, deal, by, snapshot, now)
+        pending_since = await _ask_to_cancel(database, boost, deal, by, snapshot, now)
         async with database.transaction() as session:
             done = await cancellations.cancel_deal(session, person, deal_id, reason, snapshot)
         if done is not None:
             return done
         if pending_since is not None:
-            await clients.withdraw_cancellation(owners.boost, deal.known_id, pending_since)
+            await clients.withdraw_cancellation(boost, deal.known_id, pending_since)
         if agreed_request(snapshot.request, by) is not None:
             raise CancellationOutdated
     raise Unavailable
 
 
 async def _ask_to_cancel(
-    database: Database, owners: Owners, deal: Deal, by: rules.Role, snapshot: RequestSnapshot, now: datetime
+    database: Database,
+    boost: InternalClient,
+    deal: Deal,
+    by: rules.Role,
+    snapshot: RequestSnapshot,
+    now: datetime,
 ) -> str | None:
     state = cast("rules.State", deal.state)
     if state == "cancelled":
@@ -287,12 +294,12 @@ async def _ask_to_cancel(
     if (state, "CANCEL") in rules.TABLE:
         if deal.opened_at is None:
             return None
-        return await clients.begin_cancellation(owners.boost, deal.known_id, by)
+        return await clients.begin_cancellation(boost, deal.known_id, by)
     rules.state_after(state, "AGREE_CANCEL")
     agreed = agreed_request(snapshot.request, by)
     asked_at, agreed_at = (now, None) if agreed is None else (agreed.at, now)
     try:
-        return await clients.begin_cancellation(owners.boost, deal.known_id, "agreement", asked_at, agreed_at)
+        return await clients.begin_cancellation(boost, deal.known_id, "agreement", asked_at, agreed_at)
     except CancellationOutdated:
         async with database.transaction() as session:
             await cancellations.end_request(session, deal.known_id, asked_at)

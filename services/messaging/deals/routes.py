@@ -132,7 +132,7 @@ async def post_cancellation(
 ) -> OrderDetailsOut:
     """Cancel a purchase. Before the payment is confirmed, this takes effect immediately. Afterwards both
     people have to request the cancellation in the same state. A request expires after 48 hours."""
-    await commands.cancel(database, owners, user, deal_id, form.reason)
+    await commands.cancel(database, owners.boost, user, deal_id, form.reason)
     async with database.reading() as session:
         return await orders.get_order(session, user, deal_id, signer)
 

@@ -281,7 +281,7 @@ class Sale:
     auction_id: int
     number: int
     price: int
-    pay_by: datetime | None
+    pay_by: datetime
 
 
 def states_of(status: OrderStatus | None) -> list[State]:

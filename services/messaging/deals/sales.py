@@ -20,30 +20,23 @@ async def open_sale(session: AsyncSession, event: AuctionWon) -> None:
         return  # Sales without a number predate deals.
     now = await clock.now(session)
     sale = Sale(event.auction_id, event.sale_number, event.price, event.pay_by)
-    conversation, deal = await _of_sale(session, event, sale, now)
-    if deal.pay_by is None:
-        deal.pay_by = event.pay_by
-        await service.touch_card(session, conversation, deal, "INITIATE", now)
+    await _ensure_deal(session, event, sale, now)
     await cards.refresh_cards(session, event.product_id)
 
 
-async def _of_sale(
-    session: AsyncSession, event: AuctionWon, sale: Sale, now: datetime
-) -> tuple[Conversation, Deal]:
-    """Locks the conversation and the deal of a sale, and creates missing rows. An open card of this buyer for
-    the listing becomes the deal. A card at the Buy Now price counts as confirmed, because only the buyer can
-    use Buy Now."""
+async def _ensure_deal(session: AsyncSession, event: AuctionWon, sale: Sale, now: datetime) -> None:
+    """Locks the conversation and creates the deal of a sale if it does not exist. An open card of this buyer
+    for the listing becomes the deal. A card at the Buy Now price counts as confirmed, because only the buyer
+    can use Buy Now."""
     conversation = await open_conversation(
         session, event.seller_id, event.winner_id, event.product_id, by_platform=True
     )
-    deal = await queries.get_deal_of_sale(session, sale.auction_id, sale.number)
-    if deal is not None:
-        locked = await queries.lock_deal(session, deal.known_id)
-        assert locked is not None
-        return conversation, locked
+    if await queries.get_deal_of_sale(session, sale.auction_id, sale.number) is not None:
+        return
     offered = await queries.get_open_card(session, event.product_id, event.winner_id)
     if offered is None:
-        return conversation, await _open(session, conversation, event, sale, now)
+        await _open_deal(session, conversation, event, sale, now)
+        return
     deal = await queries.lock_deal(session, offered.known_id)
     assert deal is not None
     await service.take_sale(session, deal, sale)
@@ -55,12 +48,11 @@ async def _of_sale(
         deal.sold_by = "auction"
         await timeline.add_to_timeline(session, deal, "won", None, now)
         await service.touch_card(session, conversation, deal, "INITIATE", now)
-    return conversation, deal
 
 
-async def _open(
+async def _open_deal(
     session: AsyncSession, conversation: Conversation, event: AuctionWon, sale: Sale, now: datetime
-) -> Deal:
+) -> None:
     product = await get_product(session, event.product_id)
     deal = Deal(
         conversation_id=conversation.known_id,
@@ -79,4 +71,3 @@ async def _open(
         state_since=now,
     )
     await service.begin_deal(session, conversation, deal, "won", None, now)
-    return deal

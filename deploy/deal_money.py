@@ -30,8 +30,6 @@ WHERE deals.state || ' ' || protections.state <> ALL (:agreeing)
   )
 ORDER BY deals.id
 """
-
-
 _SALES = """
 SELECT deals.id, deals.state AS deal,
   CASE WHEN sales.paid THEN 'paid' WHEN sales.paid IS NULL THEN 'open' ELSE 'unpaid or cancelled' END AS sale

@@ -41,7 +41,7 @@ class SaleSettled(SaleEvent):
     settled_at: datetime
     # The number of this sale of the listing. None in older events.
     sale_number: int | None = None
-    # Who cancelled the sale. None if the seller reported the sale as paid or unpaid.
+    # Who cancelled the sale. None if it was paid or reported as unpaid.
     cancelled_by: CancelledBy | None = None
     # True if the bottle of a cancelled sale was sent and has not come back.
     left_seller: bool = False

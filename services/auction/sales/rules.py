@@ -7,7 +7,6 @@ from typing import Literal, Protocol
 from libs.kit.errors import DomainError
 from services.auction.auctions.rules import BidderState, SellerState
 from services.auction.bidding.rules import AuctionEnded, AuctionState, OwnListing, buy_now_open
-from services.auction.sales import rules as sales_rules
 
 
 class NoSecondChance(DomainError):
@@ -63,7 +62,6 @@ class Offered(Protocol):
 
 
 def sale_state(sale: Sold) -> SaleState:
-    """A sale counts as paid only if the seller reported it."""
     if sale.paid is None:
         return "to_pay"
     if sale.cancelled_by is not None:
@@ -109,10 +107,10 @@ def check_buy_now(
         raise PriceDiffers
 
 
-_BOUGHT: dict[sales_rules.SaleState, BidderState] = {"to_pay": "to_pay", "paid": "won", "unpaid": "unpaid"}
+_BOUGHT: dict[SaleState, BidderState] = {"to_pay": "to_pay", "paid": "won", "unpaid": "unpaid"}
 
 
-_SOLD: dict[sales_rules.SaleState, SellerState] = {"to_pay": "to_be_paid", "paid": "paid", "unpaid": "unpaid"}
+_SOLD: dict[SaleState, SellerState] = {"to_pay": "to_be_paid", "paid": "paid", "unpaid": "unpaid"}
 
 
 def bidder_state(
@@ -120,8 +118,8 @@ def bidder_state(
     status: str,
     outcome: str | None,
     leads: bool,
-    sale: sales_rules.Sold | None,
-    offer: sales_rules.Offered | None,
+    sale: Sold | None,
+    offer: Offered | None,
     now: datetime,
 ) -> BidderState:
     """`sale` is the sale to this person. `outcome` is set as soon as the end has passed, even before the
@@ -130,10 +128,10 @@ def bidder_state(
         return "leading" if leads else "outbid"
     if status == "cancelled":
         return "cancelled"
-    if offer is not None and sales_rules.is_offer_open(offer, now):
+    if offer is not None and is_offer_open(offer, now):
         return "offered"
     if sale is not None:
-        return _BOUGHT[sales_rules.sale_state(sale)]
+        return _BOUGHT[sale_state(sale)]
     return "to_pay" if outcome == "sold" and leads else "lost"
 
 
@@ -141,18 +139,18 @@ def seller_state(
     *,
     status: str,
     outcome: str | None,
-    sale: sales_rules.Sold | None,
-    offer: sales_rules.Offered | None,
+    sale: Sold | None,
+    offer: Offered | None,
     now: datetime,
 ) -> SellerState:
     if status == "active":
         return "live"
     if status == "cancelled":
         return "cancelled"
-    if offer is not None and sales_rules.is_offer_open(offer, now):
+    if offer is not None and is_offer_open(offer, now):
         return "offered"
     if sale is not None:
-        return _SOLD[sales_rules.sale_state(sale)]
+        return _SOLD[sale_state(sale)]
     if outcome == "sold":
         return "to_be_paid"
     return "reserve_not_met" if outcome == "reserve_not_met" else "no_bids"

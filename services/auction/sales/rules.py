@@ -107,10 +107,14 @@ def check_buy_now(
         raise PriceDiffers
 
 
-_BOUGHT: dict[SaleState, BidderState] = {"to_pay": "to_pay", "paid": "won", "unpaid": "unpaid"}
+_BOUGHT: dict[SaleState, BidderState] = {
+    "to_pay": "to_pay", "paid": "won", "unpaid": "unpaid", "cancelled": "cancelled",
+}  # fmt: skip
 
 
-_SOLD: dict[SaleState, SellerState] = {"to_pay": "to_be_paid", "paid": "paid", "unpaid": "unpaid"}
+_SOLD: dict[SaleState, SellerState] = {
+    "to_pay": "to_be_paid", "paid": "paid", "unpaid": "unpaid", "cancelled": "cancelled",
+}  # fmt: skip
 
 
 def bidder_state(

@@ -17,6 +17,8 @@ from services.auction.bidding.rules import (
     OwnListing,
 )
 from services.auction.closing.rules import open_obligations, outcome_of
+from services.auction.sales.models import Sale
+from services.auction.sales.rules import bidder_state, seller_state
 
 NOW = datetime(2026, 11, 20, 21, 30, tzinfo=UTC)
 SELLER, BIDDER, RIVAL = 1, 2, 3
@@ -300,3 +302,15 @@ def test_auction_ends_in_exactly_one_way(current: int | None, reserve: int | Non
         reserve_price: int | None = reserve
 
     assert outcome_of(Over()) == outcome
+
+
+def test_own_auctions_show_a_cancelled_sale_as_cancelled() -> None:
+    sale = Sale(
+        auction_id=1, number=1, buyer_id=BIDDER, price=10_500, won_at=NOW, pay_by=NOW, paid=False,
+        cancelled_by="buyer",
+    )  # fmt: skip
+    assert (
+        bidder_state(status="ended", outcome="sold", leads=True, sale=sale, offer=None, now=NOW)
+        == "cancelled"
+    )
+    assert seller_state(status="ended", outcome="sold", sale=sale, offer=None, now=NOW) == "cancelled"

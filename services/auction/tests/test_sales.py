@@ -23,6 +23,7 @@ from services.auction.tests.makers import (
     report_payment,
     say,
 )
+from services.auction.tests.test_own_auctions import states
 
 pytestmark = pytest.mark.servers
 
@@ -153,6 +154,7 @@ async def test_sale_cancelled_in_conversation_ends_without_strike(auction: Servi
     shown = await afterwards(auction, auction_id, FARID)
     assert (shown["sale"]["state"], shown["sale"]["cancelledBy"]) == ("cancelled", "seller")
     assert (shown["nextBidder"]["bidder"]["name"], shown["mayRelist"]) == ("zaki", True)
+    assert await states(auction, me, when="over") == {auction_id: "cancelled"}
     assert await recorded_events(auction, f"sale-{auction_id}") == [("SaleSettled", 1)]
     assert await auction.recorded("strikes-48291") == []
     await report_payment(auction, auction_id, paid=True)

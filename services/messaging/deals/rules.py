@@ -342,11 +342,6 @@ def check_may_report_unpaid(deal: AuctionDeal, now: datetime) -> None:
         raise PaymentWindowOpen(deal.pay_by)
 
 
-def check_turn(action: str, role: Role) -> None:
-    if CARDS[action] != role:
-        raise NotYourTurn
-
-
 # Card texts by step: for the person who acts, for the person who waits, and when done.
 @dataclass(frozen=True)
 class CardWords:

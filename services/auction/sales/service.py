@@ -40,10 +40,11 @@ async def begin_sale(
 
 
 async def settle_sale(session: AsyncSession, event: PaymentReported) -> None:
-    """A report of non-payment may follow a cancellation, a confirmed payment may not."""
+    """Non-payment may also be reported after the sale was cancelled."""
     auction = await locked_auction(session, event.auction_id)
     sale = await queries.get_sale(session, event.auction_id, event.sale_number)
-    if rules.sale_state(sale) not in (("to_pay",) if event.paid else ("to_pay", "cancelled")):
+    state = rules.sale_state(sale)
+    if state != "to_pay" and (event.paid or state != "cancelled"):
         return
     now = await clock.now(session)
     sale.paid, sale.cancelled_by, sale.settled_at = event.paid, None, now

@@ -51,7 +51,7 @@ def apply_event(known: Figures, event: Event) -> Figures:
         case AuctionCancelled():
             return known | {"status": "cancelled", "outcome": "cancelled", "ended_at": event.cancelled_at}
         case _:
-            return known | _afterwards(event)
+            return known | _afterwards(known, event)
 
 
 def extend_checksum(before: int, bid_id: int, bidder_id: int, amount: int, is_auto: bool) -> int:
@@ -104,16 +104,19 @@ def _ended(event: AuctionEnded) -> Figures:
     }
 
 
-def _afterwards(event: Event) -> Figures:
+def _afterwards(known: Figures, event: Event) -> Figures:
+    newest = known.get("sale_number", 0)
     match event:
         case AuctionWon():
             return {"winner_id": event.winner_id, "price": event.price}
         case SaleSettled():
-            return {"paid": event.paid}
+            number = event.sale_number or newest
+            return {"paid": event.paid, "sale_number": number} if number >= newest else {}
         case SecondChanceOffered():
             return {"offered_to": event.bidder_id, "offered_at": event.offered_at, "answer": None}
         case SecondChanceAnswered():
-            return {"answer": event.answer} | ({"paid": None} if event.answer == "accepted" else {})
+            began = {"paid": None, "sale_number": newest + 1} if event.answer == "accepted" else {}
+            return {"answer": event.answer} | began
         case _:
             return {}
 

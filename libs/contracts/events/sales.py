@@ -32,8 +32,7 @@ class PaymentReminded(SaleEvent):
 
 
 class SaleSettled(SaleEvent):
-    """A sale was paid, not paid in time, or cancelled. If unpaid, the listing can be sold again,
-    unless the bottle has left the seller."""
+    """A sale was paid, not paid in time, or cancelled."""
 
     winner_id: Id
     price: Sen
@@ -43,8 +42,8 @@ class SaleSettled(SaleEvent):
     sale_number: int | None = None
     # Who cancelled the sale. None if it was paid or reported as unpaid.
     cancelled_by: CancelledBy | None = None
-    # True if the bottle of a cancelled sale was sent and has not come back.
-    left_seller: bool = False
+    # True if the seller has the bottle and no sale of the listing is open or paid. False in older events.
+    is_free: bool = False
 
 
 class SecondChanceOffered(SaleEvent):

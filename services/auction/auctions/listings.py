@@ -17,7 +17,7 @@ from services.auction.bidding.voids import cancel_auction
 from services.auction.closing.rules import outcome_of, status_at
 from services.auction.models import HIDDEN
 from services.auction.sales.queries import list_offers, list_sales
-from services.auction.sales.rules import SecondChanceOpen, is_offer_open
+from services.auction.sales.rules import SecondChanceOpen, is_offer_open, is_sold
 from services.auction.settings import AuctionSettings
 
 
@@ -114,7 +114,7 @@ async def _reserve_relisting(session: AsyncSession, auction: Auction, draft_id: 
 
 async def _is_sold(session: AsyncSession, auction: Auction) -> bool:
     sales = await list_sales(session, auction.known_id)
-    return sales[0].paid is not False if sales else outcome_of(auction) == "sold"
+    return is_sold(sales) if sales else outcome_of(auction) == "sold"
 
 
 async def _lock_own_auction(session: AsyncSession, seller: Identity, auction_id: int) -> Auction:

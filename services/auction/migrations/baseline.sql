@@ -222,6 +222,7 @@ CREATE TABLE sales (
     settled_at timestamptz,
     paid boolean,
     cancelled_by text,
+    left_seller boolean NOT NULL DEFAULT false,
     CONSTRAINT pk_sales PRIMARY KEY (auction_id, number),
     CONSTRAINT fk_sales_auction_id FOREIGN KEY (auction_id) REFERENCES auctions(id),
     CONSTRAINT ck_sales_cancelled CHECK ((cancelled_by IS NULL) OR (paid IS FALSE)),

@@ -42,7 +42,7 @@ def payment_reminded(auction: Auction, sale: Sale) -> PaymentReminded:
     )
 
 
-def sale_settled(auction: Auction, sale: Sale, *, left_seller: bool = False) -> SaleSettled:
+def sale_settled(auction: Auction, sale: Sale, *, is_free: bool) -> SaleSettled:
     return SaleSettled(
         auction_id=sale.auction_id,
         product_id=auction.known_product_id,
@@ -53,7 +53,7 @@ def sale_settled(auction: Auction, sale: Sale, *, left_seller: bool = False) -> 
         settled_at=to_timestamp(sale.settled_at),
         sale_number=sale.number,
         cancelled_by=cast("CancelledBy | None", sale.cancelled_by),
-        left_seller=left_seller,
+        is_free=is_free,
     )
 
 

@@ -22,6 +22,8 @@ class Sale(Table, table=True):
     # None while the sale is open. False if the buyer did not pay or the sale was cancelled.
     paid: bool | None = None
     cancelled_by: str | None = None
+    # True if the bottle of a cancelled sale was sent and has not come back.
+    left_seller: bool = False
 
 
 class SecondChance(Table, table=True):

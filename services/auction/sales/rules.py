@@ -53,6 +53,7 @@ class Sold(Protocol):
     buyer_id: int
     paid: bool | None
     cancelled_by: str | None
+    left_seller: bool
 
 
 class Offered(Protocol):
@@ -67,6 +68,11 @@ def sale_state(sale: Sold) -> SaleState:
     if sale.cancelled_by is not None:
         return "cancelled"
     return "paid" if sale.paid else "unpaid"
+
+
+def is_sold(sales: Sequence[Sold]) -> bool:
+    """Also True if the bottle of a cancelled sale has not come back."""
+    return any(sale.paid is not False or sale.left_seller for sale in sales)
 
 
 def paused_until(strikes: int, now: datetime) -> datetime | None:

@@ -48,7 +48,7 @@ async def settle_sale(session: AsyncSession, event: PaymentReported) -> None:
         return
     now = await clock.now(session)
     sale.paid, sale.cancelled_by, sale.settled_at = event.paid, None, now
-    await _record_event(session, auction, events.sale_settled(auction, sale))
+    await _record_settlement(session, auction, sale)
     if not event.paid:
         await _give_strike(session, auction, sale.buyer_id, now)
 
@@ -61,7 +61,13 @@ async def cancel_sale(session: AsyncSession, event: DealCancelled) -> None:
     if sale.paid is False:
         return
     sale.paid, sale.cancelled_by, sale.settled_at = False, event.cancelled_by, await clock.now(session)
-    await _record_event(session, auction, events.sale_settled(auction, sale, left_seller=event.left_seller))
+    sale.left_seller = event.left_seller
+    await _record_settlement(session, auction, sale)
+
+
+async def _record_settlement(session: AsyncSession, auction: Auction, sale: Sale) -> None:
+    is_free = not rules.is_sold(await queries.list_sales(session, auction.known_id))
+    await _record_event(session, auction, events.sale_settled(auction, sale, is_free=is_free))
 
 
 async def _give_strike(session: AsyncSession, auction: Auction, user_id: int, now: datetime) -> None:
@@ -95,7 +101,7 @@ async def offer_second_chance(session: AsyncSession, seller: Identity, auction_i
         taken_back=await queries.is_taken_back(session, auction),
         failed=sum(sale.paid is False for sale in sales),
         offered=len(offers),
-        is_sold=any(sale.paid is not False for sale in sales),
+        is_sold=rules.is_sold(sales),
     )
     following = await queries.get_next_bidder(session, auction_id, now)
     if following is None:

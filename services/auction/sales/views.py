@@ -33,7 +33,7 @@ async def afterwards_out(
             next_bidder=None,
             may_relist=False,
         )
-    is_sold = any(sale.paid is not False for sale in sales)
+    is_sold = rules.is_sold(sales)
     waits = any(rules.is_offer_open(offer, now) for offer in offers)
     return AfterwardsOut(
         sale=await _sale_out(session, sales[0] if sales else None),
@@ -58,7 +58,7 @@ async def _next_bidder_out(
             taken_back=await queries.is_taken_back(session, auction),
             failed=sum(sale.paid is False for sale in sales),
             offered=len(offers),
-            is_sold=any(sale.paid is not False for sale in sales),
+            is_sold=rules.is_sold(sales),
         )
     except NoSecondChance:
         return None

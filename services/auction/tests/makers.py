@@ -3,7 +3,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from libs.contracts.events.catalog import ProductListed
-from libs.contracts.events.trades import PaymentReported
+from libs.contracts.events.trades import DealCancelled, PaymentReported
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.auction.account_removal.service import Reason, begin_removal, continue_removals
@@ -133,6 +133,14 @@ async def report_payment(auction: Service, auction_id: int, *, paid: bool, sale:
         auction_id=auction_id, sale_number=sale, paid=paid, reported_at=clock.about_now(),
     )  # fmt: skip
     assert await auction.deliver(event) == ["handled"]
+
+
+def cancelled_deal(auction_id: int, buyer: int, **details: Any) -> DealCancelled:
+    usual = {"cancelled_by": "seller", "reason": "other", "was_paid": False, "sale_number": 1}
+    return DealCancelled(
+        transaction_id=auction_id, product_id=5, seller_id=SELLER_ID, buyer_id=buyer,
+        cancelled_at=clock.about_now(), auction_id=auction_id, **usual | details,
+    )  # fmt: skip
 
 
 async def afterwards(auction: Service, auction_id: int, who: dict[str, str]) -> dict[str, Any]:

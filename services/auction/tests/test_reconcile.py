@@ -12,7 +12,16 @@ from libs.kit.events.relay import Relay
 from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auction.queries import BOOKS
-from services.auction.tests.makers import FARID, an_auction, bid, bidder, ended, report_payment, say
+from services.auction.tests.makers import (
+    FARID,
+    an_auction,
+    bid,
+    bidder,
+    cancelled_deal,
+    ended,
+    report_payment,
+    say,
+)
 from services.auction.tests.test_buy_now import bought
 from services.auction.tests.test_hard_ends import withdraw
 from services.auction.tests.test_voided_bids import KIM, a_slip, void_bids
@@ -52,6 +61,15 @@ async def a_second_chance_taken(auction: Service) -> int:
     return auction_id
 
 
+async def a_late_report_about_the_first_sale(auction: Service) -> int:
+    auction_id = await ended(auction, (AMIR, 105), (bidder(19_603, "mei"), 110))
+    await auction.deliver(cancelled_deal(auction_id, 19_603, cancelled_by="buyer"))
+    assert (await say(auction, auction_id, "second-chance", FARID)).status_code == 200
+    assert (await say(auction, auction_id, "second-chance/answer", AMIR, accept=True)).status_code == 200
+    await report_payment(auction, auction_id, sale=1, paid=False)
+    return auction_id
+
+
 async def test_events_match_tables_after_every_lifecycle(auction: Service, stack: Stack) -> None:
     """P-D5"""
     running = await an_auction(
@@ -66,8 +84,10 @@ async def test_events_match_tables_after_every_lifecycle(auction: Service, stack
     back = await an_auction(auction)
     assert (await withdraw(auction, back)).status_code == 200
     again = await a_second_chance_taken(auction)
-    rooms: list[int | str] = [running, slip, at_once, back, again]
-    others: list[int | str] = [f"won-{at_once}", f"won-{again}", f"sale-{again}", "strikes-19602"]
+    late = await a_late_report_about_the_first_sale(auction)
+    rooms: list[int | str] = [running, slip, at_once, back, again, late]
+    sales = [f"{kind}-{auction_id}" for kind in ("won", "sale") for auction_id in (again, late)]
+    others: list[int | str] = [f"won-{at_once}", *sales, "strikes-19602"]
     assert await differences(stack, *rooms, *others) == []
     types = {event["type"] for key in (*rooms, *others) for event in await auction.recorded(key)}
     assert len(types) == 11, "each event of the projection was published, except for new terms"

@@ -4,16 +4,15 @@ from datetime import datetime, timedelta
 import pytest
 
 from libs.contracts.events.auth import UserErased
-from libs.contracts.events.trades import DealCancelled
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.auction.tests.makers import (
     FARID,
-    SELLER_ID,
     afterwards,
     an_auction,
     bid,
     bidder,
+    cancelled_deal,
     ended,
     finish_account_removals,
     opened,
@@ -137,13 +136,6 @@ async def test_only_seller_bidder_and_staff_see_bidder_names(auction: Service) -
     assert await names(bidder(18_331, "amirzul")) == ["z***n", "amirzul"]
     assert await names(FARID) == ["zakiman", "amirzul"]
     assert await names(signed_in(18_334, "staff", roles=("admin",))) == ["zakiman", "amirzul"]
-
-
-def cancelled_deal(auction_id: int, buyer: int) -> DealCancelled:
-    return DealCancelled(
-        transaction_id=auction_id, product_id=5, seller_id=SELLER_ID, buyer_id=buyer, cancelled_by="seller",
-        reason="other", was_paid=False, cancelled_at=clock.about_now(), auction_id=auction_id, sale_number=1,
-    )  # fmt: skip
 
 
 async def test_sale_cancelled_in_conversation_ends_without_strike(auction: Service) -> None:

@@ -10,6 +10,7 @@ from services.auction.tests.makers import (
     FARID,
     afterwards,
     bidder,
+    cancelled_deal,
     ended,
     process_sales,
     read_auction,
@@ -67,6 +68,27 @@ async def test_settling_first_sale_again_changes_no_later_sale(auction: Service)
     await report_payment(auction, auction_id, sale=2, paid=True)
     assert (await afterwards(auction, auction_id, second))["sale"]["state"] == "paid"
     assert not await auction.recorded("strikes-18266")
+
+
+async def test_bottle_that_was_sent_gets_no_second_chance_and_no_relisting(auction: Service) -> None:
+    first, second, third = bidder(18_267, "amir"), bidder(18_268, "zaki"), bidder(18_269, "mei")
+    auction_id = await ended(auction, (third, 105), (second, 110), (first, 120))
+    await auction.deliver(cancelled_deal(auction_id, 18_267, cancelled_by="buyer"))
+    assert (await say(auction, auction_id, "second-chance", FARID)).status_code == 200
+    await say(auction, auction_id, "second-chance/answer", second, accept=True)
+    await report_payment(auction, auction_id, sale=2, paid=True)
+    sent = cancelled_deal(auction_id, 18_268, cancelled_by="agreement", sale_number=2, left_seller=True)
+    await auction.deliver(sent)
+    shown = await afterwards(auction, auction_id, FARID)
+    assert (shown["sale"]["state"], shown["nextBidder"], shown["mayRelist"]) == ("cancelled", None, False)
+    refused = await say(auction, auction_id, "second-chance", FARID)
+    assert (refused.status_code, refused.json()["code"]) == (409, "no_second_chance")
+    relisted = await take_back(auction, auction_id)
+    assert (relisted.status_code, relisted.json()["code"]) == (409, "auction_has_bids")
+    await report_payment(auction, auction_id, sale=1, paid=False)
+    events = [event["data"] for event in await auction.recorded(f"sale-{auction_id}")]
+    settled = [(event["saleNumber"], event["isFree"]) for event in events if "paid" in event]
+    assert settled == [(1, True), (2, False), (2, False), (1, False)]
 
 
 async def test_second_chance_is_declined_freely_and_offered_once(auction: Service) -> None:

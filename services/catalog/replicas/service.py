@@ -90,10 +90,9 @@ async def keep_settlement(session: AsyncSession, event: SaleSettled) -> None:
 
 
 async def _take_back_sale(session: AsyncSession, product: Product, event: SaleSettled) -> None:
-    if product.status == "sold":
-        if event.left_seller or await is_relisted(session, product):
-            return
-        product.stock_quantity, product.sold_at = 1, None
+    if not event.is_free or (product.status == "sold" and await is_relisted(session, product)):
+        return
+    product.stock_quantity, product.sold_at = 1, None
     await _become(session, product, "active")
 
 

@@ -204,7 +204,9 @@ async def test_paid_auction_is_sold_and_unpaid_one_is_the_sellers(catalog: Servi
         "product_id": product["id"],
         "seller_id": product["sellerId"],
     }
-    settled = SaleSettled(**same, winner_id=9, price=11_000, paid=paid, settled_at=NOW + timedelta(hours=1))
+    settled = SaleSettled(
+        **same, winner_id=9, price=11_000, paid=paid, settled_at=NOW + timedelta(hours=1), is_free=not paid
+    )
     await catalog.deliver(over(product, "sold", 9), version=2)
     for version in (1, 2):
         await catalog.deliver(settled, version=version)

@@ -246,6 +246,29 @@ async def test_cancelling_buyer_gets_strike_only_from_seller(market: Market) -> 
     assert await market.sales(auction_id) == [(market.buyer, False, None)]
 
 
+async def test_late_report_about_first_sale_leaves_second_sale_paid(market: Market) -> None:
+    auction_id, product_id = await market.ended((market.third, 110), (market.buyer, 120))
+    await market.deliver(auction_id)
+    first = await market.deal_id(auction_id)
+    await market.act(first, "cancel", market.buyer, reason="changed_mind")
+    await market.report(first)
+    path, next_bidder = f"/api/auctions/{auction_id}/second-chance", signed_in(market.third, "raj")
+    assert (await market.auction.http.post(path, headers=SELLING)).status_code == 200
+    taken = await market.auction.http.post(f"{path}/answer", json={"accept": True}, headers=next_bidder)
+    assert taken.status_code == 200, taken.text
+    await market.deliver(auction_id)
+    assert (await market.settle_on_page(auction_id, paid=True, sale=2)).status_code == 200
+    await market.report(await market.deal_id(auction_id, 2))
+    await market.deliver(auction_id)
+    assert await stock(market.catalog, product_id) == ("sold", 0)
+    assert (await market.act(first, "not-paid")).status_code == 200
+    await market.report(first)
+    await market.deliver(auction_id)
+    assert await market.sales(auction_id) == [(market.buyer, False, None), (market.third, True, None)]
+    assert len(await market.auction.recorded(f"strikes-{market.buyer}")) == 1
+    assert await stock(market.catalog, product_id) == ("sold", 0)
+
+
 async def test_paid_sale_cancelled_by_both_ends_auction_sale(market: Market) -> None:
     """U28"""
     auction_id, _ = await market.ended((market.buyer, 120))

@@ -136,9 +136,9 @@ async def test_auctioned_bottle_is_back_on_sale_only_if_it_was_never_sent(
     assert await stock(market.catalog, row["id"]) == ("active" if is_back else "sold", is_back)
     events = [event["data"] for event in await market.auction.recorded(f"sale-{auction_id}")]
     settled = [event for event in events if "paid" in event]
-    assert [(event["paid"], event["leftSeller"]) for event in settled] == [
+    assert [(event["paid"], event["isFree"]) for event in settled] == [
         (True, False),
-        (False, not is_back),
+        (False, bool(is_back)),
     ]
 
 

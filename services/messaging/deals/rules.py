@@ -125,6 +125,9 @@ Role = Literal["buyer", "seller"]
 REVIEW_WITHIN = timedelta(days=14)
 
 
+REPORT_UNPAID_WITHIN = timedelta(days=14)
+
+
 # How long an agreed price is valid if the purchase is not confirmed at once.
 AGREED_FOR = timedelta(hours=48)
 
@@ -324,17 +327,19 @@ def check_posted(state: State, *, is_money_held: bool) -> None:
 
 class AuctionDeal(Protocol):
     state: str
+    state_since: datetime
     sale_number: int | None
     pay_by: datetime | None
     cancelled_by: str | None
 
 
 def check_may_report_unpaid(deal: AuctionDeal, now: datetime) -> None:
-    """After the buyer cancelled, the seller can still report that the buyer did not pay, so that cancelling
-    does not avoid a strike."""
+    """For 14 days after the buyer cancelled, the seller can still report that the buyer did not pay, so that
+    cancelling does not avoid a strike."""
     if deal.sale_number is None:
         raise StepRefused(deal.state)
-    if deal.state == "cancelled" and deal.cancelled_by == "buyer":
+    is_cancelled_by_buyer = deal.state == "cancelled" and deal.cancelled_by == "buyer"
+    if is_cancelled_by_buyer and now < deal.state_since + REPORT_UNPAID_WITHIN:
         return
     if deal.state not in ("offered", "awaiting_payment"):
         raise AlreadySettled

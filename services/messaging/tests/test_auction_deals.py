@@ -246,6 +246,19 @@ async def test_cancelling_buyer_gets_strike_only_from_seller(market: Market) -> 
     assert await market.sales(auction_id) == [(market.buyer, False, None)]
 
 
+async def test_nonpayment_after_cancellation_is_reported_within_14_days(market: Market) -> None:
+    auction_id, _ = await market.ended((market.buyer, 120))
+    await market.deliver(auction_id)
+    deal_id = await market.deal_id(auction_id)
+    await market.act(deal_id, "cancel", market.buyer, reason="changed_mind")
+    await market.report(deal_id)
+    clock.forward(days=14, minutes=1)
+    late = await market.act(deal_id, "not-paid")
+    assert (late.status_code, late.json()["code"]) == (409, "already_settled")
+    await market.report(deal_id)
+    assert await market.auction.recorded(f"strikes-{market.buyer}") == []
+
+
 async def test_late_report_about_first_sale_leaves_second_sale_paid(market: Market) -> None:
     auction_id, product_id = await market.ended((market.third, 110), (market.buyer, 120))
     await market.deliver(auction_id)

@@ -42,7 +42,7 @@ def payment_reminded(auction: Auction, sale: Sale) -> PaymentReminded:
     )
 
 
-def sale_settled(auction: Auction, sale: Sale, *, is_free: bool) -> SaleSettled:
+def sale_settled(auction: Auction, sale: Sale, *, is_free: bool, in_doubt: bool) -> SaleSettled:
     return SaleSettled(
         auction_id=sale.auction_id,
         product_id=auction.known_product_id,
@@ -54,6 +54,7 @@ def sale_settled(auction: Auction, sale: Sale, *, is_free: bool) -> SaleSettled:
         sale_number=sale.number,
         cancelled_by=cast("CancelledBy | None", sale.cancelled_by),
         is_free=is_free,
+        in_doubt=in_doubt,
     )
 
 

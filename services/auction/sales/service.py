@@ -62,12 +62,17 @@ async def cancel_sale(session: AsyncSession, event: DealCancelled) -> None:
         return
     sale.paid, sale.cancelled_by, sale.settled_at = False, event.cancelled_by, await clock.now(session)
     sale.left_seller = event.left_seller
-    await _record_settlement(session, auction, sale)
+    if event.in_doubt:  # Catalog archives the listing, so no second chance may be offered.
+        auction.taken_back_at = auction.taken_back_at or sale.settled_at
+    await _record_settlement(session, auction, sale, in_doubt=event.in_doubt)
 
 
-async def _record_settlement(session: AsyncSession, auction: Auction, sale: Sale) -> None:
+async def _record_settlement(
+    session: AsyncSession, auction: Auction, sale: Sale, *, in_doubt: bool = False
+) -> None:
     is_free = not rules.is_sold(await queries.list_sales(session, auction.known_id))
-    await _record_event(session, auction, events.sale_settled(auction, sale, is_free=is_free))
+    settled = events.sale_settled(auction, sale, is_free=is_free, in_doubt=in_doubt)
+    await _record_event(session, auction, settled)
 
 
 async def _give_strike(session: AsyncSession, auction: Auction, user_id: int, now: datetime) -> None:

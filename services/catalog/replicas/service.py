@@ -93,7 +93,10 @@ async def _take_back_sale(session: AsyncSession, product: Product, event: SaleSe
     if not event.is_free or (product.status == "sold" and await is_relisted(session, product)):
         return
     product.stock_quantity, product.sold_at = 1, None
-    await _become(session, product, "active")
+    if event.in_doubt:
+        await take_off(session, product, "archived")
+    else:
+        await _become(session, product, "active")
 
 
 async def keep_second_chance(session: AsyncSession, event: SecondChanceAnswered) -> None:

@@ -12,7 +12,7 @@ from libs.kit.db.database import Database
 from libs.kit.events import outbox
 from libs.kit.http.client import Answer, InternalClient
 from libs.kit.process import clock
-from services.catalog.listings.changes import record_change
+from services.catalog.listings.changes import record_change, take_off
 from services.catalog.listings.models import Product
 from services.catalog.listings.queries import is_relisted, lock_existing_listing, lock_listing
 from services.catalog.reservations import queries
@@ -94,23 +94,31 @@ async def end_reservation(session: AsyncSession, event: DealCancelled) -> None:
     if event.left_seller:
         await sell_reserved(session, event.product_id, event.transaction_id)
     else:
-        await release_reservation(session, event.product_id, event.transaction_id)
+        await release_reservation(session, event.product_id, event.transaction_id, in_doubt=event.in_doubt)
 
 
-async def release_reservation(session: AsyncSession, product_id: int, deal_id: int) -> None:
+async def release_reservation(
+    session: AsyncSession, product_id: int, deal_id: int, *, in_doubt: bool = False
+) -> None:
     """Returns the item to the stock of an active or archived listing. A listing that was sold with this item
-    goes back on sale, unless its seller has listed it anew."""
+    goes back on sale, unless its seller has listed it anew. If the item is in doubt, the listing is
+    archived."""
     product = await lock_listing(session, product_id)
     row = await queries.get_reservation(session, deal_id)
     if product is None or row is None or row.state == "released":
         return
     was_sold, row.state = row.state == "sold", "released"
-    if product.status == "sold" and was_sold and not await is_relisted(session, product):
-        product.status, product.sold_at = "active", None
-        product.stock_quantity += 1
+    is_back = product.status == "sold" and was_sold and not await is_relisted(session, product)
+    if not is_back and product.status not in ("active", "archived"):
+        return
+    product.stock_quantity += 1
+    product.sold_at = None
+    if in_doubt and product.status != "archived":
+        await take_off(session, product, "archived")
+    elif is_back:
+        product.status = "active"
         await record_change(session, product, ["status", "stock_quantity"])
-    elif product.status in ("active", "archived"):
-        product.stock_quantity += 1
+    else:
         await record_change(session, product, ["stock_quantity"])
 
 

@@ -2,6 +2,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal, Protocol
 
+from libs.contracts.events.trades import CancelledBy
 from libs.kit.errors import DomainError
 from libs.kit.money import ringgit
 from libs.marketplace.errors import ConflictOfInterest
@@ -302,6 +303,11 @@ def state_after(state: State, event: Event) -> State:
 def has_left_seller(before: State, *, is_returned: bool) -> bool:
     """`before` is the state in which the deal was cancelled."""
     return before in ("shipped", "awaiting_review", "completed") and not is_returned
+
+
+def is_in_doubt(by: CancelledBy, reason: str) -> bool:
+    """The platform cancels a deal that the seller did not deliver, or whose money was refunded."""
+    return by == "platform" or (by == "seller" and reason not in ("no_payment", "unreachable"))
 
 
 def order_number(deal_id: int) -> str:

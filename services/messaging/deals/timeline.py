@@ -141,5 +141,6 @@ def deal_cancelled(
         auction_id=deal.auction_id,
         sale_number=deal.sale_number,
         left_seller=rules.has_left_seller(before, is_returned=is_returned),
+        in_doubt=rules.is_in_doubt(by, reason),
         **cast("dict[str, Any]", agreement),
     )

@@ -111,7 +111,7 @@ class Purchases(Pressing):
     @rule(who=WHO, pick=st.integers(0, 3))
     def cancel(self, who: Who, pick: int) -> None:
         deal_id, state = self.deal(pick)
-        status = self.post(who, f"/transactions/{deal_id}/cancel", reason="other").status_code
+        status = self.post(who, f"/transactions/{deal_id}/cancel", reason="unreachable").status_code
         may = (state, "CANCEL") in TABLE or (state, "AGREE_CANCEL") in TABLE
         assert status == (404 if deal_id == NOBODYS else 200 if may else 409)
 
@@ -295,10 +295,10 @@ def nobody_asks_for_the_bottle(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def sold_listings_stay_sold(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def listed_anew(*_: Any) -> bool:
+    async def is_relisted(*_: Any) -> bool:
         return True
 
-    monkeypatch.setattr("services.catalog.reservations.service.is_listed_anew", listed_anew)
+    monkeypatch.setattr("services.catalog.reservations.service.is_relisted", is_relisted)
 
 
 def sent_bottles_count_as_the_sellers(monkeypatch: pytest.MonkeyPatch) -> None:

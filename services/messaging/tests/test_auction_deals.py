@@ -1,5 +1,5 @@
 import asyncio
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -206,7 +206,7 @@ async def test_cancelled_sale_leaves_no_strike_and_frees_listing(market: Market)
     auction_id, product_id = await market.ended((market.third, 110), (market.buyer, 120))
     await market.deliver(auction_id)
     first = await market.deal_id(auction_id)
-    gone = await market.act(first, "cancel", SELLER, reason="unavailable")
+    gone = await market.act(first, "cancel", SELLER, reason="unreachable")
     assert gone.json()["status"] == "cancelled"
     assert await market.sales(auction_id) == [(market.buyer, None, None)], "the sale ends with the event"
     await market.report(first)
@@ -230,6 +230,23 @@ async def test_cancelled_sale_leaves_no_strike_and_frees_listing(market: Market)
     ).status_code == 200
     await market.report(await market.deal_id(auction_id, 2))
     assert (await market.sales(auction_id))[1] == (market.third, False, "buyer")
+
+
+async def test_bottle_withdrawn_by_its_seller_is_archived_without_second_chance(market: Market) -> None:
+    auction_id, product_id = await market.ended((market.third, 110), (market.buyer, 120))
+    await market.deliver(auction_id)
+    deal_id = await market.deal_id(auction_id)
+    assert (await market.act(deal_id, "cancel", SELLER, reason="unavailable")).status_code == 200
+    await market.report(deal_id)
+    await market.deliver(auction_id)
+    assert await stock(market.catalog, product_id) == ("archived", 1)
+    path = f"/api/auctions/{auction_id}/second-chance"
+    refused = await market.auction.http.post(path, headers=SELLING)
+    assert (refused.status_code, refused.json()["code"]) == (409, "no_second_chance")
+    ends_at = (clock.about_now() + timedelta(days=7)).isoformat()
+    terms = {"productId": product_id, "startingPrice": 90, "bidIncrement": 5, "endsAt": ends_at}
+    anew = await market.catalog.http.post("/api/auctions", json=terms, headers=SELLING)
+    assert anew.status_code == 201, anew.text
 
 
 async def test_cancelling_buyer_gets_strike_only_from_seller(market: Market) -> None:

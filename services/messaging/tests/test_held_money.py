@@ -85,21 +85,21 @@ async def test_released_deal_is_delivered_and_refunded_one_cancelled(market: Mar
     await refunded.trade.end_due()
     await refunded.report()
     assert (await refunded.state(), await refunded.trade.state()) == ("cancelled", "refunded")
-    assert await stock(market.catalog, product_id) == ("active", 1)
+    assert await stock(market.catalog, product_id) == ("archived", 1)
     await conserved(till.boost)
 
 
 async def end(saga: Saga, ending: str) -> None:
     await saga.trade.paid()
     await saga.report()
-    if ending != "never posted":
+    if ending in ("agreement", "return", "refund"):
         await saga.ship()
         await saga.report()
     match ending:
         case "never posted":
             clock.forward(days=14, minutes=1)
             await saga.trade.end_due()
-        case "agreement":
+        case "agreement" | "agreement before posting":
             for who in (SELLER, saga.market.buyer):
                 assert (await saga.ask_to_cancel(who)).status_code == 200
         case _:
@@ -113,8 +113,22 @@ async def end(saga: Saga, ending: str) -> None:
 
 
 @pytest.mark.parametrize("bottles", [1, 2])
+@pytest.mark.parametrize("ending", ["never posted", "return"])
+async def test_bottle_in_doubt_archives_its_listing_until_the_seller_restores_it(
+    market: Market, till: Till, ending: str, bottles: int
+) -> None:
+    saga, product_id = await bought(market, till, stockQuantity=bottles)
+    await end(saga, ending)
+    assert await stock(market.catalog, product_id) == ("archived", bottles)
+    path = f"/api/products/{product_id}/restore"
+    assert (await market.catalog.http.post(path, headers=SELLING)).status_code == 200
+    assert await stock(market.catalog, product_id) == ("active", bottles)
+    await conserved(till.boost)
+
+
+@pytest.mark.parametrize("bottles", [1, 2])
 @pytest.mark.parametrize(
-    ("ending", "is_back"), [("never posted", 1), ("return", 1), ("refund", 0), ("agreement", 0)]
+    ("ending", "is_back"), [("agreement before posting", 1), ("refund", 0), ("agreement", 0)]
 )
 async def test_only_a_bottle_with_the_seller_is_back_on_sale_after_a_refund(
     market: Market, till: Till, ending: str, is_back: int, bottles: int
@@ -127,13 +141,13 @@ async def test_only_a_bottle_with_the_seller_is_back_on_sale_after_a_refund(
 
 
 @pytest.mark.parametrize(("ending", "is_back"), [("never posted", 1), ("refund", 0)])
-async def test_auctioned_bottle_is_back_on_sale_only_if_it_was_never_sent(
+async def test_auctioned_bottle_is_back_with_its_seller_only_if_it_was_never_sent(
     market: Market, till: Till, ending: str, is_back: int
 ) -> None:
     saga, auction_id = await won(market, till)
     (row,) = await market.catalog.rows("SELECT id FROM products WHERE auction_id = :id", id=auction_id)
     await end(saga, ending)
-    assert await stock(market.catalog, row["id"]) == ("active" if is_back else "sold", is_back)
+    assert await stock(market.catalog, row["id"]) == ("archived" if is_back else "sold", is_back)
     events = [event["data"] for event in await market.auction.recorded(f"sale-{auction_id}")]
     settled = [event for event in events if "paid" in event]
     assert [(event["paid"], event["isFree"]) for event in settled] == [

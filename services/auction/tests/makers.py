@@ -136,7 +136,7 @@ async def report_payment(auction: Service, auction_id: int, *, paid: bool, sale:
 
 
 def cancelled_deal(auction_id: int, buyer: int, **details: Any) -> DealCancelled:
-    usual = {"cancelled_by": "seller", "reason": "other", "was_paid": False, "sale_number": 1}
+    usual: dict[str, Any] = {"cancelled_by": "seller", "reason": "other", "was_paid": False, "sale_number": 1}
     return DealCancelled(
         transaction_id=auction_id, product_id=5, seller_id=SELLER_ID, buyer_id=buyer,
         cancelled_at=clock.about_now(), auction_id=auction_id, **usual | details,

@@ -64,6 +64,7 @@ FOLLOWERS: tuple[tuple[str, str, str, str], ...] = (
     ("PaymentReported", "auction", "a sale that is cancelled", "settles it as unpaid with a strike, never as paid"),
     ("DealCancelled", "auction", "the sale of the deal", "ends it; the listing is free, and no one gets a strike"),
     ("DealCancelled", "catalog", "the bottle of the deal", "returns it to the stock, unless it was sent or relisted"),
+    ("DealCancelled", "catalog", "a bottle that is unavailable, was not delivered or refunded", "archives its listing"),
     ("ActionConfirmed", "catalog", "the bottle of the deal", "counts it as sold when the payment is confirmed"),
 )  # fmt: skip
 

@@ -44,7 +44,7 @@ class SaleSettled(SaleEvent):
     cancelled_by: CancelledBy | None = None
     # True if the seller has the bottle and no sale of the listing is open or paid. False in older events.
     is_free: bool = False
-    # True if the seller withdrew the bottle, did not deliver it or had to refund it. Then it does not go back
+    # True if the bottle is unavailable, was not delivered or had to be refunded. Then it does not go back
     # on sale by itself.
     in_doubt: bool = False
 

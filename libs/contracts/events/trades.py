@@ -117,7 +117,7 @@ class DealCancelled(DealEvent):
     agreed_in: Literal["awaiting_delivery", "shipped"] | None = None
     # True if the bottle was sent and has not come back.
     left_seller: bool = False
-    # True if the seller withdrew the bottle, did not deliver it or had to refund it. Then it does not go back
+    # True if the bottle is unavailable, was not delivered or had to be refunded. Then it does not go back
     # on sale by itself.
     in_doubt: bool = False
 

@@ -306,8 +306,9 @@ def has_left_seller(before: State, *, is_returned: bool) -> bool:
 
 
 def is_in_doubt(by: CancelledBy, reason: str) -> bool:
-    """The platform cancels a deal that the seller did not deliver, or whose money was refunded."""
-    return by == "platform" or (by == "seller" and reason not in ("no_payment", "unreachable"))
+    """True if the seller may not have the bottle as described. The platform cancels deals that were not
+    delivered or had to be refunded."""
+    return by == "platform" or (by == "seller" and reason == "unavailable")
 
 
 def order_number(deal_id: int) -> str:

@@ -113,6 +113,7 @@ ROUTES: dict[Scope, tuple[str, ...]] = {
         "GET /api/orders",
         "GET /api/orders/user",
         "GET /api/orders/{id}",
+        "GET /api/orders/{id}/listing",
         "GET /api/transactions/{id}",
         "GET /api/transactions/{id}/reviews",
         "GET /api/boost/deals/{id}",

@@ -400,6 +400,11 @@ class Routes(Calls):
         found: types.MessagingOrderDetailsOut = self.call("GET", f"/api/v1/orders/{deal_id}")
         return found
 
+    def catalog_read_bought_listing(self, deal_id: int) -> types.CatalogBoughtListingOut:
+        """Return the listing as it was bought, for the buyer and the seller. Later changes are not included. Scope: `orders:read`."""
+        found: types.CatalogBoughtListingOut = self.call("GET", f"/api/v1/orders/{deal_id}/listing")
+        return found
+
     def auth_read_portrait(self, name: str) -> Any:
         """Read a profile or cover picture. The content under a name never changes. Scope: `read`."""
         found: Any = self.call("GET", f"/api/v1/portraits/{segment(name)}")

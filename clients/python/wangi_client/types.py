@@ -661,6 +661,37 @@ class CatalogBoostReportOut(TypedDict):
     productId: "int"
 
 
+class CatalogBoughtListingOut(TypedDict):
+    """`price` is the asking price of the listing. The purchase has the agreed amount."""
+
+    batchCode: "str | None"
+    boughtAt: "str"
+    boxCondition: "str"
+    brand: "str"
+    category: "str"
+    concentration: "str | None"
+    dealId: "int"
+    description: "str"
+    images: "list[CatalogBoughtPictureOut]"
+    isNew: "bool"
+    listingType: "Literal['fixed', 'negotiable', 'auction']"
+    name: "str"
+    notes: "str | None"
+    price: "float"
+    productId: "int"
+    purchaseYear: "int | None"
+    remainingPercentage: "int"
+    state: "str | None"
+    volume: "int"
+
+
+class CatalogBoughtPictureOut(TypedDict):
+    """Smaller versions are at `{imageUrl}-{size}`."""
+
+    imageUrl: "str"
+    kind: "Literal['front', 'name_and_date', 'level', 'batch_code', 'box'] | None"
+
+
 class CatalogBulkIn(TypedDict):
     """CatalogBulkIn."""
 

@@ -295,6 +295,11 @@ export class Wangi extends Calls {
     return this.call("GET", `/api/v1/orders/${dealId}`, {});
   }
 
+  /** Return the listing as it was bought, for the buyer and the seller. Later changes are not included. Scope: `orders:read`. */
+  catalogReadBoughtListing(dealId: number): Promise<types.CatalogBoughtListingOut> {
+    return this.call("GET", `/api/v1/orders/${dealId}/listing`, {});
+  }
+
   /** Read a profile or cover picture. The content under a name never changes. Scope: `read`. */
   authReadPortrait(name: string): Promise<unknown> {
     return this.call("GET", `/api/v1/portraits/${segment(name)}`, {});

@@ -605,6 +605,35 @@ export type CatalogBoostReportOut = {
   productId: number;
 };
 
+/** `price` is the asking price of the listing. The purchase has the agreed amount. */
+export type CatalogBoughtListingOut = {
+  batchCode: string | null;
+  boughtAt: string;
+  boxCondition: string;
+  brand: string;
+  category: string;
+  concentration: string | null;
+  dealId: number;
+  description: string;
+  images: Array<CatalogBoughtPictureOut>;
+  isNew: boolean;
+  listingType: "fixed" | "negotiable" | "auction";
+  name: string;
+  notes: string | null;
+  price: number;
+  productId: number;
+  purchaseYear: number | null;
+  remainingPercentage: number;
+  state: string | null;
+  volume: number;
+};
+
+/** Smaller versions are at `{imageUrl}-{size}`. */
+export type CatalogBoughtPictureOut = {
+  imageUrl: string;
+  kind: "front" | "name_and_date" | "level" | "batch_code" | "box" | null;
+};
+
 /** CatalogBulkIn. */
 export type CatalogBulkIn = {
   action: "archive" | "restore" | "delete" | "price";

@@ -101,8 +101,8 @@ async def get_is_bidder(auction_id: AuctionId, user_id: AuctionId, session: Read
 
 @router.get("/internal/users/{user_id}/dealings/{other_id}", dependencies=[Internal], include_in_schema=False)
 async def get_dealings(user_id: AuctionId, other_id: AuctionId, session: ReadDep) -> DealingsOut:
-    """Check whether two people take part in the same open auction or sale. Used by auth and admin before
-    staff act on a person."""
+    """Check whether a member of staff and a person have a stake in the same open auction or sale. Used by
+    auth and admin before staff act on a person."""
     return DealingsOut(are_open=await share_open_auction(session, user_id, other_id))
 
 

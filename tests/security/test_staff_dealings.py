@@ -34,11 +34,16 @@ ACTS: dict[str, tuple[str, str, dict[str, Any]]] = {
     "ban": ("PATCH", "{id}/ban", {"isBanned": True, "reason": WORDS}),
     "unban": ("PATCH", "{id}/ban", {"isBanned": False, "reason": WORDS}),
     "suspend": ("POST", "{id}/suspend", {"days": 7, "reason": WORDS}),
-    "end_sessions": ("POST", "{id}/end-sessions", {"reason": WORDS}),
     "seller_rights": ("PATCH", "{id}/seller-rights", {"isSeller": False, "reason": WORDS}),
     "identity": ("PATCH", "{id}/identity", {"isChecked": True, "reason": WORDS}),
     "preview": ("POST", "bulk/preview", SUSPEND),
     "bulk": ("POST", "bulk", SUSPEND),
+}
+END_SESSIONS = {"act": "end_sessions", "reason": WORDS}
+ALWAYS: dict[str, tuple[str, str, dict[str, Any]]] = {
+    "end_sessions": ("POST", "{id}/end-sessions", {"reason": WORDS}),
+    "preview_end_sessions": ("POST", "bulk/preview", END_SESSIONS),
+    "bulk_end_sessions": ("POST", "bulk", END_SESSIONS),
 }
 
 
@@ -54,7 +59,7 @@ Dealing = Callable[[Everybody, int, int], Awaitable[object]]
 
 
 async def act(everybody: Everybody, name: str, staff_id: int, person_id: int) -> tuple[int, str | None]:
-    method, path, body = ACTS[name]
+    method, path, body = (ACTS | ALWAYS)[name]
     if path.startswith("bulk"):
         body = body | {"ids": [person_id]}
     auth = everybody.services["auth"]
@@ -97,8 +102,20 @@ async def an_auction(everybody: Everybody, seller_id: int, *bidders: int, status
     return auction_id
 
 
-async def rivals(everybody: Everybody, staff_id: int, person_id: int) -> None:
+async def outbid_by_person(everybody: Everybody, staff_id: int, person_id: int) -> None:
+    await an_auction(everybody, next(_numbers), staff_id, person_id)
+
+
+async def outbid_person(everybody: Everybody, staff_id: int, person_id: int) -> None:
     await an_auction(everybody, next(_numbers), person_id, staff_id)
+
+
+async def outbid_in_own_auction(everybody: Everybody, staff_id: int, person_id: int) -> None:
+    await an_auction(everybody, staff_id, person_id, next(_numbers))
+
+
+async def outbid_in_auction_of_person(everybody: Everybody, staff_id: int, person_id: int) -> None:
+    await an_auction(everybody, person_id, staff_id, next(_numbers))
 
 
 async def own_bidder(everybody: Everybody, staff_id: int, person_id: int) -> None:
@@ -133,8 +150,26 @@ async def old_winner(everybody: Everybody, staff_id: int, person_id: int) -> Non
     await paid_winner(everybody, staff_id, person_id, days_ago=40)
 
 
+async def a_sale(everybody: Everybody, seller_id: int, *bidders: int) -> None:
+    auction_id = await an_auction(everybody, seller_id, *bidders, status="ended")
+    row = row_of(Sale, auction_id=auction_id, number=1, buyer_id=bidders[-1], won_at=clock.about_now())
+    await store(everybody.services["auction"], row)
+
+
+async def next_in_line(everybody: Everybody, staff_id: int, person_id: int) -> None:
+    await a_sale(everybody, staff_id, next(_numbers), person_id, next(_numbers))
+
+
+async def low_bidder(everybody: Everybody, staff_id: int, person_id: int) -> None:
+    await a_sale(everybody, staff_id, person_id, next(_numbers), next(_numbers))
+
+
+async def low_rival(everybody: Everybody, staff_id: int, person_id: int) -> None:
+    await a_sale(everybody, next(_numbers), person_id, next(_numbers), staff_id)
+
+
 async def second_chance(everybody: Everybody, staff_id: int, person_id: int) -> None:
-    auction_id = await ended(everybody, staff_id, person_id)
+    auction_id = await an_auction(everybody, staff_id, person_id, next(_numbers), status="ended")
     await store(
         everybody.services["auction"], row_of(SecondChance, auction_id=auction_id, bidder_id=person_id)
     )
@@ -180,10 +215,14 @@ async def refunded(everybody: Everybody, staff_id: int, person_id: int) -> None:
 
 
 OPEN: tuple[Dealing, ...] = (
-    rivals, own_bidder, seller_of_auction, winner_to_pay, paid_winner, second_chance, own_buyer, own_seller,
-    held_money,
+    outbid_by_person, own_bidder, seller_of_auction, winner_to_pay, paid_winner, next_in_line, second_chance,
+    own_buyer, own_seller, held_money,
 )  # fmt: skip
-OVER: tuple[Dealing, ...] = (ended, old_winner, completed, refunded)
+# Bids without a stake in the outcome, and dealings that are over.
+OVER: tuple[Dealing, ...] = (
+    outbid_person, outbid_in_own_auction, outbid_in_auction_of_person, low_bidder, low_rival, ended, old_winner,
+    completed, refunded,
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("dealing", OPEN)
@@ -195,10 +234,12 @@ async def test_staff_cannot_act_on_a_person_with_whom_they_have_open_dealings(
     for name in ACTS:
         assert (await act(everybody, name, staff_id, person.id))[1] == ConflictOfInterest.code, name
     assert await act(everybody, "suspend", next(_numbers), person.id) == (200, None)
+    for name in ALWAYS:
+        assert await act(everybody, name, staff_id, person.id) == (200, None), name
 
 
 @pytest.mark.parametrize("dealing", OVER)
-async def test_staff_may_act_on_a_person_once_their_dealings_are_over(
+async def test_staff_may_act_on_a_person_without_open_dealings(
     everybody: Everybody, dealing: Dealing
 ) -> None:
     person, staff_id = await a_person(everybody.services["auth"]), next(_numbers)
@@ -234,7 +275,7 @@ async def decide(everybody: Everybody, staff_id: int, case_id: int, decision: st
     return None if code is None else str(code)
 
 
-@pytest.mark.parametrize("dealing", [rivals, own_buyer, held_money])
+@pytest.mark.parametrize("dealing", [outbid_by_person, own_buyer, held_money])
 async def test_staff_cannot_sanction_in_a_case_while_they_have_open_dealings(
     everybody: Everybody, dealing: Dealing
 ) -> None:

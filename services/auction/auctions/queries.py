@@ -2,7 +2,18 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any, Literal, NamedTuple
 
-from sqlalchemy import ColumnElement, CompoundSelect, Select, func, select, text, tuple_
+from sqlalchemy import (
+    ColumnElement,
+    CompoundSelect,
+    Select,
+    func,
+    intersect,
+    select,
+    text,
+    tuple_,
+    union,
+    union_all,
+)
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
@@ -13,6 +24,7 @@ from services.auction.auctions.models import Auction, ListingReplica, Person
 from services.auction.bidding.models import Bid
 from services.auction.bidding.queries import list_own_maximums, list_voided
 from services.auction.sales.models import Sale, SecondChance
+from services.auction.sales.queries import next_bidder_id
 from services.auction.sales.rules import MAY_BE_CANCELLED_FOR
 
 
@@ -98,27 +110,44 @@ async def list_unsettled(session: AsyncSession, user_id: int) -> list[Auction]:
     return list((await session.execute(query.order_by(col(Auction.id)))).scalars())
 
 
-async def share_open_auction(session: AsyncSession, user_id: int, other_id: int) -> bool:
-    """True if each of them is the seller or a bidder of the same auction, and the auction runs or its sale
-    may still be cancelled or offered to the next bidder."""
+async def share_open_auction(session: AsyncSession, staff_id: int, person_id: int) -> bool:
+    """True if both have a stake in the same auction, or if the person leads a running auction in which the
+    staff member bid. Other bids of the person do not count, because anybody can bid."""
     now = await clock.now(session)
-    is_open = col(Sale.paid).is_(None) | (
-        col(Sale.paid) & (col(Sale.settled_at) > now - MAY_BE_CANCELLED_FOR)
-    )
-    is_offered = col(SecondChance.answer).is_(None) & (col(SecondChance.expires_at) > now)
-    query = select(col(Auction.id)).where(
-        col(Auction.id).in_(_auctions_with(user_id)),
-        col(Auction.id).in_(_auctions_with(other_id)),
-        (col(Auction.status) == "active")
-        | col(Auction.id).in_(select(col(Sale.auction_id)).where(is_open))
-        | col(Auction.id).in_(select(col(SecondChance.auction_id)).where(is_offered)),
-    )
+    shared = intersect(_stakes_of(staff_id, now), _stakes_of(person_id, now))
+    outbid = _bid_in(staff_id).where(col(Bid.auction_id).in_(_led_by(person_id)))
+    query = union_all(shared, outbid)
     return (await session.execute(query.limit(1))).first() is not None
 
 
-def _auctions_with(user_id: int) -> CompoundSelect[int | None]:
-    selling = select(col(Auction.id)).where(col(Auction.seller_id) == user_id)
-    return selling.union_all(select(col(Bid.auction_id)).where(col(Bid.bidder_id) == user_id))
+def _stakes_of(user_id: int, now: datetime) -> CompoundSelect[Any]:
+    """Auctions of which the person is the seller or leader, or the buyer or next bidder of a sale that may
+    still fail, or has an open second chance. Excludes auctions that are over."""
+    may_fail = select(col(Sale.auction_id)).where(
+        col(Sale.paid).is_(None) | (col(Sale.paid) & (col(Sale.settled_at) > now - MAY_BE_CANCELLED_FOR))
+    )
+    offered = select(col(SecondChance.auction_id)).where(
+        col(SecondChance.answer).is_(None), col(SecondChance.expires_at) > now
+    )
+    is_open = (col(Auction.status) == "active") | col(Auction.id).in_(may_fail) | col(Auction.id).in_(offered)
+    return union(
+        select(col(Auction.id)).where(col(Auction.seller_id) == user_id, is_open),
+        _led_by(user_id),
+        may_fail.where(col(Sale.buyer_id) == user_id),
+        may_fail.where(
+            col(Sale.auction_id).in_(_bid_in(user_id)), next_bidder_id(col(Sale.auction_id), now) == user_id
+        ),
+        offered.where(col(SecondChance.bidder_id) == user_id),
+    )
+
+
+def _led_by(user_id: int) -> Select[int | None]:
+    query = select(col(Auction.id)).where(col(Auction.id).in_(_bid_in(user_id)))
+    return query.where(col(Auction.status) == "active", col(Auction.current_bidder_id) == user_id)
+
+
+def _bid_in(user_id: int) -> Select[int]:
+    return select(col(Bid.auction_id)).where(col(Bid.bidder_id) == user_id)
 
 
 async def get_live_epoch(session: AsyncSession) -> int:

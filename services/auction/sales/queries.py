@@ -2,9 +2,10 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import func, select, text
+from sqlalchemy import ScalarSelect, Select, func, select, text
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import Mapped
 from sqlmodel import col
 
 from services.auction.auctions.models import Auction, Person
@@ -51,9 +52,19 @@ class NextBidder(NamedTuple):
 
 async def get_next_bidder(session: AsyncSession, auction_id: int, now: datetime) -> NextBidder | None:
     """Returns the highest bidder who may trade, has not won and has not been offered a second chance."""
+    row = (await session.execute(_next_bidder(auction_id, now))).one_or_none()
+    return None if row is None else NextBidder(*row)
+
+
+def next_bidder_id(auction_id: Mapped[int], now: datetime) -> ScalarSelect[int]:
+    """A subquery for the bidder that `get_next_bidder` returns."""
+    return _next_bidder(auction_id, now).with_only_columns(col(Bid.bidder_id)).scalar_subquery()
+
+
+def _next_bidder(auction_id: int | Mapped[int], now: datetime) -> Select[int, int]:
     mine = col(Bid.auction_id) == auction_id
-    won = select(col(Sale.buyer_id)).where(col(Sale.auction_id) == auction_id)
-    asked = select(col(SecondChance.bidder_id)).where(col(SecondChance.auction_id) == auction_id)
+    won = select(col(Sale.buyer_id)).where(col(Sale.auction_id) == col(Bid.auction_id))
+    asked = select(col(SecondChance.bidder_id)).where(col(SecondChance.auction_id) == col(Bid.auction_id))
     away = (col(Person.account_status) != "active") | (col(Person.suspended_until) > now)
     out = select(col(Person.user_id)).where(col(Person.user_id) == col(Bid.bidder_id), away)
     query = select(col(Bid.bidder_id), func.max(col(Bid.amount))).where(
@@ -63,8 +74,7 @@ async def get_next_bidder(session: AsyncSession, auction_id: int, now: datetime)
     highest = query.group_by(col(Bid.bidder_id)).order_by(
         func.max(col(Bid.amount)).desc(), func.max(col(Bid.seq)).desc()
     )
-    row = (await session.execute(highest.limit(1))).one_or_none()
-    return None if row is None else NextBidder(*row)
+    return highest.limit(1)
 
 
 async def get_strike(session: AsyncSession, strike_id: int, *, locked: bool = False) -> Strike | None:

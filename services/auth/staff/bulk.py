@@ -28,7 +28,7 @@ async def preview_bulk(
     database: Database, calls: Calls, staffer: Identity, form: BulkAccountsIn
 ) -> BatchPreviewOut:
     async def check(user_id: int) -> None:
-        await refuse_dealings(calls, staffer.user_id, user_id)
+        await _refuse_dealings(calls, staffer, user_id, form)
 
     async def act(session: AsyncSession, user_id: int) -> None:
         await _act(session, staffer, user_id, form)
@@ -42,7 +42,7 @@ async def carry_out_bulk(
     changed: list[User] = []
 
     async def command(user_id: int, begin: Begin) -> None:
-        await refuse_dealings(calls, staffer.user_id, user_id)
+        await _refuse_dealings(calls, staffer, user_id, form)
         async with auth.database.transaction() as session:
             if not await begin(session):
                 return
@@ -58,6 +58,11 @@ async def carry_out_bulk(
     for user in changed:
         await auth.announce(user)
     return done
+
+
+async def _refuse_dealings(calls: Calls, staffer: Identity, user_id: int, form: BulkAccountsIn) -> None:
+    if form.act != "end_sessions":
+        await refuse_dealings(calls, staffer.user_id, user_id)
 
 
 async def _act(session: AsyncSession, staffer: Identity, user_id: int, form: BulkAccountsIn) -> User:

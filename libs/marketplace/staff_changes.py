@@ -29,13 +29,14 @@ async def record(
     """Publish a staff action with the fields it changed. `before` and `after` must have the same keys. Raises
     if the staff member is one of `parties`. Platform settings have no parties."""
     ConflictOfInterest.refuse_party(by, parties)
+    party_ids = sorted({party for party in parties if party is not None})
     if not before or before.keys() != after.keys():
         raise ValueError(f"{act}: before and after must name the same fields")
     changed = [name for name in before if before[name] != after[name]] or list(before)
     event = kind.model_validate(
         {
-            "change_id": uuid7(), "act": act, "by_admin_id": by, "about_id": about, "reason": reason,
-            "case_id": case_id, "request_id": request_id(), "done_at": await clock.now(session),
+            "change_id": uuid7(), "act": act, "by_admin_id": by, "about_id": about, "party_ids": party_ids,
+            "reason": reason, "case_id": case_id, "request_id": request_id(), "done_at": await clock.now(session),
             "fields": [{"name": name, "before": before[name], "after": after[name]} for name in changed],
         }
         | more

@@ -75,6 +75,9 @@ class StaffChangeEvent(Event):
     by_admin_id: Id | None
     # None for a platform rule or setting, which the field names.
     about_id: Id | None
+    # The people whom the change concerns, such as the buyer and seller of a deal. The audit log hides it from
+    # them.
+    party_ids: list[Id]
     # The fields that changed. If none changed, all fields that could have changed.
     fields: Annotated[list[ChangedField], Field(min_length=1, max_length=12)]
     reason: Why | None

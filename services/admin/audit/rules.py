@@ -53,10 +53,12 @@ _NAMING = {"byAdminId", "reporterId", "reporterIds", "reasons"}
 
 
 def is_hidden_from(reader_id: int, data: Mapping[str, Any]) -> bool:
-    """True if others acted on the reader, reported them, or suspected them. Ids of other things may equal the
-    reader's id, so an unrelated entry may be hidden, too."""
+    """True if others acted on the reader or on their order, case or money, reported them, or suspected them.
+    Ids of other things may equal the reader's id, so an unrelated entry may be hidden, too."""
     if not _NAMING & data.keys() or data.get("byAdminId") == reader_id:
         return False
+    if reader_id in data.get("partyIds", ()):
+        return True
     return any(value == reader_id for name, value in data.items() if name.endswith("Id"))
 
 

@@ -16,7 +16,7 @@ class AuditEntryOut(Out):
     # The person's current name. The audit log itself stores no names.
     by_name: str
     data: dict[str, Any]
-    # True if the entry may concern the reader. Then `subject`, `byName` and `data` are empty.
+    # True if the entry may concern the reader. Then `eventId`, `subject`, `byName` and `data` are empty.
     is_hidden: bool
 
 

@@ -54,8 +54,8 @@ async def entries_out(
         AuditEntryOut.model_validate(
             item.entry.model_dump()
             | {
-                "by_name": names.get(actors[item.entry.known_id] or 0, ""), "subject": item.subject,
-                "data": item.data, "is_hidden": item.is_hidden,
+                "by_name": names.get(actors[item.entry.known_id] or 0, ""), "event_id": item.event_id,
+                "subject": item.subject, "data": item.data, "is_hidden": item.is_hidden,
             }
         )
         for item in shown
@@ -66,6 +66,11 @@ async def entries_out(
 class _Shown:
     entry: AuditEntry
     is_hidden: bool
+
+    @property
+    def event_id(self) -> str:
+        # The event itself names the actor. Its id would find it elsewhere.
+        return "" if self.is_hidden else self.entry.event_id
 
     @property
     def subject(self) -> str:

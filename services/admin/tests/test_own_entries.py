@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from libs.contracts.event import Event, make_envelope
+from libs.contracts.event import Envelope, Event, make_envelope, uuid7
 from libs.contracts.events.admin import RiskFlagged
 from libs.contracts.events.auth import UserBanned, UserRegistered
 from libs.contracts.events.catalog import ListingReported
+from libs.contracts.events.staff import ChangedField, MoneyChangedByStaff, OrderChangedByStaff
 from libs.kit.http import table_file
 from libs.kit.testing import Service, signed_in
 from services.admin.audit.service import check_chains
@@ -38,6 +39,11 @@ async def get(admin: Service, path: str, who: int, **params: Any) -> Any:
 
 def events_about(user_id: int) -> list[Event]:
     pair = next(_numbers)
+    change: dict[str, Any] = {
+        "by_admin_id": COLLEAGUE, "about_id": next(_numbers), "party_ids": [next(_numbers), user_id],
+        "fields": [ChangedField(name="status", before="processing", after="shipped")], "reason": None,
+        "case_id": None, "request_id": None, "done_at": NOW,
+    }  # fmt: skip
     return [
         UserBanned(user_id=user_id, by_admin_id=COLLEAGUE, banned_at=NOW),
         ListingReported(
@@ -51,6 +57,8 @@ def events_about(user_id: int) -> list[Event]:
                 "reasons": [{"code": "never_wins", "figure": 0, "of": 6}],
             }
         ),
+        OrderChangedByStaff(change_id=uuid7(), act="set_status", **change),
+        MoneyChangedByStaff(change_id=uuid7(), act="decide_dispute", about_kind="deal", **change),
     ]  # fmt: skip
 
 
@@ -64,21 +72,41 @@ async def test_audit_log_hides_who_acted_on_or_reported_the_reader(admin: Servic
     own_act = UserBanned(user_id=other, by_admin_id=reader, banned_at=NOW)
     plain = UserRegistered(user_id=reader, is_seller=True, registered_at=NOW)
     await write(admin, [*events_about(reader), own_act, plain])
-    shown = await get(admin, "audit", reader, limit=5)
-    assert [(item["isHidden"], item["subject"] == "") for item in shown] == [(False, False)] * 2 + [
-        (True, True)
-    ] * 3
-    assert [item["data"] for item in shown[2:]] == [{}, {}, {}]
-    seen = await get(admin, "audit", other, limit=5)
-    assert [item["isHidden"] for item in seen] == [False, True, False, False, False]
+    shown = await get(admin, "audit", reader, limit=7)
+    assert [item["isHidden"] for item in shown] == [False] * 2 + [True] * 5
+    assert [(item["eventId"], item["subject"], item["byName"], item["data"]) for item in shown[2:]] == [
+        ("", "", "", {})
+    ] * 5
+    assert all(item["eventId"] and item["subject"] and item["data"] for item in shown[:2])
+    seen = await get(admin, "audit", other, limit=7)
+    assert [item["isHidden"] for item in seen] == [False, True, *[False] * 5]
     assert {item["data"].get("reporterId") for item in seen} >= {REPORTER}
     answer = await admin.http.get("/api/admin/audit/export.csv", headers=admin_of(reader))
-    lines = lines_in(answer)[:5]
-    assert [json.loads(line["data"]) == {} for line in lines] == [False] * 2 + [True] * 3
+    lines = lines_in(answer)[:7]
+    assert [json.loads(line["data"]) == {} for line in lines] == [False] * 2 + [True] * 5
     assert all(line["hash"] for line in lines)
     chain = await get(admin, "audit/chain", reader)
     assert (chain["isWhole"], chain["faults"]) == (True, [])
     assert (await check_chains(admin.database)).is_whole
+
+
+async def test_audit_log_hides_who_decided_the_case_about_the_reader(admin: Service) -> None:
+    reader, product = next(_numbers), next(_numbers)
+    await report(admin, product, seller_id=reader)
+    case_id = (await case_about(admin, product))["id"]
+    dismissed: dict[str, Any] = {"decision": "dismiss", "reason": "no_breach", "words": "It is what it says."}
+    answers = [await act(admin, case_id, "claim"), await act(admin, case_id, "decision", **dismissed)]
+    assert [answer.status_code for answer in answers] == [200, 200]
+    rows = await admin.rows("SELECT payload FROM outbox ORDER BY id")
+    events = [Envelope.model_validate_json(row["payload"]) for row in rows]
+    changes = [item for item in events if item.type.split(".")[2] == "PlatformChangedByStaff"][-2:]
+    assert [item.data["act"] for item in changes] == ["claim_case", "decide_case"]
+    async with admin.database.transaction() as session:
+        await record_events(changes, session)
+    for who, is_hidden in ((reader, True), (REPORTER, False)):
+        shown = await get(admin, "audit", who, limit=2)
+        assert [item["isHidden"] for item in shown] == [is_hidden] * 2
+        assert [item["data"] == {} for item in shown] == [is_hidden] * 2
 
 
 async def test_filters_do_not_reveal_who_acted_on_the_reader(admin: Service) -> None:

@@ -125,8 +125,9 @@ async def test_audit_log_is_filtered_by_one_service_or_kind(admin: Service) -> N
 
 def changed(user_id: int, request: str, moment: datetime) -> tuple[Event, datetime]:
     return AccountChangedByStaff(
-        change_id=uuid7(), act="ban", by_admin_id=8_804, about_id=user_id, reason=None, case_id=None,
-        request_id=request, done_at=moment, fields=[ChangedField(name="isBanned", before=False, after=True)],
+        change_id=uuid7(), act="ban", by_admin_id=8_804, about_id=user_id, party_ids=[user_id], reason=None,
+        case_id=None, request_id=request, done_at=moment,
+        fields=[ChangedField(name="isBanned", before=False, after=True)],
     ), moment  # fmt: skip
 
 

@@ -93,7 +93,14 @@ async def order(messaging: Service, _: str) -> Object:
 async def boost_order(boost: Service, _: str) -> Object:
     seller = next(_numbers)
     (package,) = await boost.rows("SELECT id FROM boost_packages ORDER BY id LIMIT 1")
-    row = row_of(Order, seller_id=seller, package_id=package["id"], amount=1_000, product_ids=[1])
+    row = row_of(
+        Order,
+        seller_id=seller,
+        package_id=package["id"],
+        package_type="standard",
+        amount=1_000,
+        product_ids=[1],
+    )
     id_ = await store(boost, row)
     bill_id = secrets.token_hex(8)
     await store(boost, row_of(Payment, order_id=id_, amount=1_000, status="review", bill_id=bill_id))
@@ -143,6 +150,11 @@ async def pair(admin: Service, _: str) -> Object:
     return Object(await store(admin, row), (bidder, seller))
 
 
+async def person(_: Service, __: str) -> Object:
+    id_ = next(_numbers)
+    return Object(id_, (id_,))
+
+
 # By the longest path prefix. None: a rule that concerns no person.
 Maker = Callable[[Service, str], Awaitable[Object]]
 
@@ -154,11 +166,14 @@ OBJECTS: dict[str, Maker | None] = {
     "/api/admin/orders/": order,
     "/api/admin/boost/orders/": boost_order,
     "/api/admin/boost/bills/": bill,
+    "/api/admin/boost/deals/": dispute,
     "/api/admin/boost/disputes/": dispute,
     "/api/admin/boost/payouts/": payout,
     "/api/admin/cases/": case,
+    "/api/admin/cases/about/": person,
     "/api/admin/cases/payments/": payment_case,
     "/api/admin/risk/": pair,
+    "/api/admin/risk/about/": person,
     "/api/admin/settings/": None,
     "/api/admin/rules/": None,
     "/api/admin/boost/packages/": None,

@@ -96,9 +96,11 @@ async def export_accounts(
     return await bulk.export_accounts(database, session, staffer, filters)
 
 
-@router.get("/{user_id}", responses=refusals(NotSignedIn, Forbidden, NotFound))
+@router.get("/{user_id}", responses=refusals(NotSignedIn, Forbidden, NotFound, ConflictOfInterest))
 async def one_account(user_id: UserId, staffer: StaffUser, session: SessionDep) -> AccountPageOut:
-    """Read an account with its active sign-ins and its staff actions. Each access is recorded."""
+    """Read another person's account with its active sign-ins and its staff actions. Each access is
+    recorded."""
+    ConflictOfInterest.refuse_party(staffer.user_id, (user_id,))
     user, now = await service.read_account(session, user_id, admin_id=staffer.user_id)
     sign_ins = await list_families(session, user_id, now)
     acts = await list_staff_acts(session, user_id)
@@ -207,5 +209,6 @@ async def check_identity(
 
 @router.get("/{user_id}/acts", dependencies=[private_read(AccountDataRead, "account_acts")], responses=STAFF)
 async def list_acts(user_id: UserId, staffer: StaffUser, session: ReadDep) -> list[StaffActOut]:
-    """List the staff actions on an account, newest first."""
+    """List the staff actions on another person's account, newest first."""
+    ConflictOfInterest.refuse_party(staffer.user_id, (user_id,))
     return [StaffActOut.from_model(act) for act in await list_staff_acts(session, user_id)]

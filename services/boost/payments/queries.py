@@ -15,6 +15,7 @@ from services.boost.payments.models import MismatchDecision, Notification, Payme
 from services.boost.payments.rules import BILL_OPEN_FOR, LATER_LOOKS, MID_LOOKS_FROM
 from services.boost.payouts.models import PayoutAccount
 from services.boost.protection.models import Protection
+from services.boost.protection.queries import is_between_others
 
 
 class Purpose(NamedTuple):
@@ -72,12 +73,15 @@ async def list_of_order(session: AsyncSession, order_id: int, most: int = 100) -
 
 
 async def list_unfitting(
-    session: AsyncSession, after: int | None, most: int
+    session: AsyncSession, staff_id: int, after: int | None, most: int
 ) -> list[tuple[Payment, Protection]]:
-    """Bills of deals whose amount does not match, oldest first."""
+    """Bills of other people's deals whose amount does not match, oldest first."""
     query = select(Payment, Protection).join(Protection, col(Protection.deal_id) == col(Payment.deal_id))
     query = query.where(
-        col(Payment.status) == "review", col(Payment.deal_id).is_not(None), col(Payment.id) > (after or 0)
+        col(Payment.status) == "review",
+        col(Payment.deal_id).is_not(None),
+        col(Payment.id) > (after or 0),
+        is_between_others(staff_id),
     )
     found = await session.execute(query.order_by(col(Payment.id)).limit(most))
     return [(row[0], row[1]) for row in found]

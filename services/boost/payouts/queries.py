@@ -11,6 +11,7 @@ from libs.kit.db.pieces import delete_old
 from services.boost.payouts.models import Payout, PayoutAccount, PayoutAccountChange, PayoutHold
 from services.boost.payouts.rules import CLEARED_KEPT, CONFIRMED_KEPT
 from services.boost.protection.models import Protection
+from services.boost.protection.queries import is_between_others
 
 OPEN = ("waiting", "sending", "sent")
 _ONE_PERSON = text(
@@ -89,13 +90,16 @@ async def list_of_person(session: AsyncSession, user_id: int, before: int | None
     return list((await session.execute(query.order_by(col(Payout.id).desc()).limit(most))).scalars())
 
 
-async def list_open(session: AsyncSession, after: int | None, most: int) -> list[Payout]:
+async def list_open(session: AsyncSession, staff_id: int, after: int | None, most: int) -> list[Payout]:
     query = select(Payout).where(col(Payout.ended_at).is_(None), col(Payout.id) > (after or 0))
+    query = query.where(col(Payout.user_id) != staff_id)
     return list((await session.execute(query.order_by(col(Payout.id)).limit(most))).scalars())
 
 
-async def list_ended(session: AsyncSession, status: str, before: int | None, most: int) -> list[Payout]:
-    query = select(Payout).where(col(Payout.status) == status)
+async def list_ended(
+    session: AsyncSession, staff_id: int, status: str, before: int | None, most: int
+) -> list[Payout]:
+    query = select(Payout).where(col(Payout.status) == status, col(Payout.user_id) != staff_id)
     if before is not None:
         query = query.where(col(Payout.id) < before)
     return list((await session.execute(query.order_by(col(Payout.id).desc()).limit(most))).scalars())
@@ -211,9 +215,13 @@ async def lock_deals_between(session: AsyncSession, one: int, other: int) -> lis
     return list((await session.execute(query.execution_options(populate_existing=True))).scalars())
 
 
-async def list_withheld(session: AsyncSession, after: int | None, most: int) -> list[Protection]:
+async def list_withheld(
+    session: AsyncSession, staff_id: int, after: int | None, most: int
+) -> list[Protection]:
     query = select(Protection).where(
-        col(Protection.state) == "withheld", col(Protection.deal_id) > (after or 0)
+        col(Protection.state) == "withheld",
+        col(Protection.deal_id) > (after or 0),
+        is_between_others(staff_id),
     )
     return list((await session.execute(query.order_by(col(Protection.deal_id)).limit(most))).scalars())
 

@@ -134,12 +134,12 @@ async def payout_callback(request: Request, setup: SetupDep) -> Response:
 async def staff_payouts(
     staffer: FinanceUser, session: ReadDep, setup: SetupDep, state: State = "open", cursor: Cursor = None
 ) -> StaffPayoutsOut:
-    """List payouts: open payouts, oldest first, or ended payouts, newest first."""
+    """List other people's payouts: open payouts, oldest first, or ended payouts, newest first."""
     at = cursor_row(cursor)
     found = await (
-        queries.list_open(session, at, PAGE)
+        queries.list_open(session, staffer.user_id, at, PAGE)
         if state == "open"
-        else queries.list_ended(session, state, at, PAGE)
+        else queries.list_ended(session, staffer.user_id, state, at, PAGE)
     )
     last = found[-1].known_id if found else 0
     shown = await views.staff_payouts_out(session, setup.safe, found)

@@ -121,31 +121,51 @@ async def find_unused_tokens(session: AsyncSession, tokens: Collection[str]) -> 
     return set(tokens) - known
 
 
-async def list_open_disputes(session: AsyncSession, after: int | None, most: int) -> list[Protection]:
+def is_between_others(user_id: int) -> ColumnElement[bool]:
+    return (col(Protection.buyer_id) != user_id) & (col(Protection.seller_id) != user_id)
+
+
+async def list_open_disputes(
+    session: AsyncSession, staff_id: int, after: int | None, most: int
+) -> list[Protection]:
     query = select(Protection).where(
-        col(Protection.state) == "disputed", col(Protection.deal_id) > (after or 0)
+        col(Protection.state) == "disputed",
+        col(Protection.deal_id) > (after or 0),
+        is_between_others(staff_id),
     )
     return list((await session.execute(query.order_by(col(Protection.deal_id)).limit(most))).scalars())
 
 
-async def list_appealed(session: AsyncSession, after: int | None, most: int) -> list[Protection]:
+async def list_appealed(
+    session: AsyncSession, staff_id: int, after: int | None, most: int
+) -> list[Protection]:
     query = select(Protection).where(
-        col(Protection.state) == "appealed", col(Protection.deal_id) > (after or 0)
+        col(Protection.state) == "appealed",
+        col(Protection.deal_id) > (after or 0),
+        is_between_others(staff_id),
     )
     return list((await session.execute(query.order_by(col(Protection.deal_id)).limit(most))).scalars())
 
 
-async def list_awaiting_approval(session: AsyncSession, after: int | None, most: int) -> list[Protection]:
+async def list_awaiting_approval(
+    session: AsyncSession, staff_id: int, after: int | None, most: int
+) -> list[Protection]:
     waiting = select_deals_asked_for(clock.about_now())
     query = select(Protection).where(
-        col(Protection.deal_id).in_(waiting), col(Protection.deal_id) > (after or 0)
+        col(Protection.deal_id).in_(waiting),
+        col(Protection.deal_id) > (after or 0),
+        is_between_others(staff_id),
     )
     return list((await session.execute(query.order_by(col(Protection.deal_id)).limit(most))).scalars())
 
 
-async def list_decided(session: AsyncSession, before: int | None, most: int) -> list[Protection]:
+async def list_decided(
+    session: AsyncSession, staff_id: int, before: int | None, most: int
+) -> list[Protection]:
     query = select(Protection).where(
-        col(Protection.decided_at).is_not(None), col(Protection.state) != "appealed"
+        col(Protection.decided_at).is_not(None),
+        col(Protection.state) != "appealed",
+        is_between_others(staff_id),
     )
     if before is not None:
         query = query.where(col(Protection.deal_id) < before)

@@ -323,12 +323,12 @@ async def staff_disputes(
     cursor: Cursor = None,
 ) -> DisputesOut:
     """List disputes that are open, appealed, decided or awaiting a second person, or purchases whose payout
-    is on hold."""
+    is on hold. Leaves out those in which you are the buyer or seller."""
     find = {
         "open": queries.list_open_disputes, "appealed": queries.list_appealed, "asked": queries.list_awaiting_approval,
         "decided": queries.list_decided, "withheld": list_withheld,
     }  # fmt: skip
-    found = await find[state](session, cursor_row(cursor), PAGE)
+    found = await find[state](session, staffer.user_id, cursor_row(cursor), PAGE)
     last = found[-1].deal_id if found else 0
     return DisputesOut(disputes=await views.dispute_lines_out(session, found), next=next_of(len(found), last))
 
@@ -336,13 +336,13 @@ async def staff_disputes(
 @router.get(
     "/api/admin/boost/deals/{deal_id}",
     dependencies=[private_read(MoneyDataRead, "deal_money")],
-    responses=refusals(*STAFF_REFUSALS, NotFound),
+    responses=refusals(*STAFF_REFUSALS, NotFound, OwnMoney),
 )
 async def staff_deal_money(
     deal_id: Id, staffer: StaffUser, session: ReadDep, setup: SetupDep
 ) -> DealMoneyOut:
-    """Return the held money of a deal, without its dispute."""
-    return await views.deal_money_out(session, setup.terms, deal_id)
+    """Return the held money of other people's deal, without its dispute."""
+    return await views.deal_money_out(session, setup.terms, staffer, deal_id)
 
 
 @router.get(

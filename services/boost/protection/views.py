@@ -53,15 +53,16 @@ async def staff_deal_out(
     row = await queries.get_protection(session, deal_id)
     if row is None:
         raise NotFound
-    if staff.user_id in (row.buyer_id, row.seller_id):
-        raise OwnMoney
+    OwnMoney.refuse_party(staff.user_id, (row.buyer_id, row.seller_id))
     return await _deal_out(session, terms, row, staff, None, signer)
 
 
-async def deal_money_out(session: AsyncSession, terms: Terms, deal_id: int) -> DealMoneyOut:
+async def deal_money_out(session: AsyncSession, terms: Terms, staff: Identity, deal_id: int) -> DealMoneyOut:
+    """Raises if the staff member is the buyer or seller."""
     row = await queries.get_protection(session, deal_id)
     if row is None or (row.state == "awaiting_funds" and not (await terms.now(session)).is_open):
         raise NotFound
+    OwnMoney.refuse_party(staff.user_id, (row.buyer_id, row.seller_id))
     return DealMoneyOut(
         **row.model_dump(include={"deal_id", "state", "amount", "refunded"}),
         fee=terms.fee_of(row.amount) if row.fee is None else row.fee,

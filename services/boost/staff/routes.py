@@ -10,6 +10,7 @@ from libs.kit.errors import Forbidden, InvalidInput, NotFound, NotSignedIn, Unav
 from libs.kit.http.error_responses import refusals
 from libs.kit.http.paging import Cursor
 from libs.kit.process import clock
+from libs.kit.security.tokens import Identity
 from libs.marketplace.access import AdminUser, FinanceUser, StaffUser
 from libs.marketplace.access_log import private_read
 from libs.marketplace.errors import SecondPersonNeeded
@@ -72,6 +73,7 @@ from services.boost.staff import queries, second_person
 from services.boost.staff.models import StaffAct
 from services.boost.staff.rules import OwnMoney
 from services.boost.staff.schemas import AskIn, CreditAskedOut, ReasonIn, SecondPersonOut, WaitingOut
+from services.boost.staff.service import check_payment
 from services.boost.wallet.schemas import MoneyHeldOut, PersonMoneyOut, WalletOut
 from services.boost.wallet.service import wallet_balance
 from services.boost.wallet.views import person_money_out
@@ -116,11 +118,11 @@ async def staff_orders(
 @router.get(
     "/orders/{order_id}",
     dependencies=[private_read(MoneyDataRead, "boost_order")],
-    responses=refusals(*STAFF, NotFound),
+    responses=refusals(*STAFF, NotFound, OwnMoney),
 )
 async def staff_order(order_id: Id, staffer: FinanceUser, session: ReadDep) -> StaffOrderPageOut:
-    """Return an order with its bills, callbacks and refunds."""
-    return await _page(session, order_id)
+    """Return another person's order with its bills, callbacks and refunds."""
+    return await _page(session, staffer, order_id)
 
 
 @router.post(
@@ -144,14 +146,14 @@ async def refund_order(
         session, staffer, order_id, form.reason, alone_up_to=setup.second_person_above
     )
     await session.flush()
-    return await _page(session, order_id)
+    return await _page(session, staffer, order_id)
 
 
 @router.delete("/orders/{order_id}/refund", responses=refusals(*STAFF, NotFound, OwnMoney))
 async def withdraw_refund(order_id: Id, staffer: FinanceUser, session: SessionDep) -> StaffOrderPageOut:
     """Withdraw a refund that awaits a second member of staff."""
     await boosts_orders.withdraw_refund(session, staffer, order_id)
-    return await _page(session, order_id)
+    return await _page(session, staffer, order_id)
 
 
 @router.get("/waiting", responses=refusals(*STAFF))
@@ -189,8 +191,8 @@ async def money_of_person(user_id: Id, staffer: FinanceUser, session: ReadDep) -
 
 @router.get("/bills", dependencies=[private_read(MoneyDataRead, "bills")], responses=refusals(*STAFF))
 async def unfitting_bills(staffer: FinanceUser, session: ReadDep, cursor: Cursor = None) -> DealBillsOut:
-    """List bills of protected purchases whose payment does not match, oldest first."""
-    unfitting = await list_unfitting(session, cursor_row(cursor), PAGE)
+    """List bills of other people's protected purchases whose payment does not match, oldest first."""
+    unfitting = await list_unfitting(session, staffer.user_id, cursor_row(cursor), PAGE)
     acts = await queries.list_of_payments(session, [bill.known_id for bill, _ in unfitting])
     notifications = await notifications_of_bills(session, [bill for bill, _ in unfitting])
     last = unfitting[-1][0].known_id if unfitting else 0
@@ -268,10 +270,11 @@ def _package(package: Package) -> StaffPackageOut:
     return StaffPackageOut(**package.model_dump(exclude={"effective_price"}))
 
 
-async def _page(session: AsyncSession, order_id: int) -> StaffOrderPageOut:
+async def _page(session: AsyncSession, staffer: Identity, order_id: int) -> StaffOrderPageOut:
     order = await get_order(session, order_id)
     if order is None:
         raise NotFound
+    OwnMoney.refuse_party(staffer.user_id, (order.seller_id,))
     (shown,) = await staff_orders_out(session, [order])
     bills = await list_of_order(session, order_id)
     acts = await queries.list_of_payments(session, [bill.known_id for bill in bills])
@@ -333,13 +336,14 @@ async def export_e_invoices(
 @router.get(
     "/bills/{bill_id}",
     dependencies=[private_read(MoneyDataRead, "bill")],
-    responses=refusals(NotSignedIn, Forbidden, NotFound),
+    responses=refusals(NotSignedIn, Forbidden, NotFound, OwnMoney),
 )
 async def mismatch(bill_id: Id, staffer: FinanceUser, session: ReadDep, setup: SetupDep) -> MismatchOut:
     """Return a payment mismatch with its purpose, the amounts stated by the provider, and the outcome."""
     payment = await get_payment(session, bill_id)
     if payment is None:
         raise NotFound
+    await check_payment(session, staffer, payment)
     acts = await queries.list_of_payments(session, [bill_id])
     notifications = await notifications_of_bills(session, [payment])
     open_request = await second_person.get_open_request(

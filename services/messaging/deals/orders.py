@@ -105,10 +105,11 @@ async def staff_orders_out(session: AsyncSession, deals: Sequence[Deal]) -> list
 
 
 async def get_order_as_staff(session: AsyncSession, staffer: Identity, deal_id: int) -> StaffOrderPageOut:
-    """Access is logged."""
+    """Access is logged. Raises if the staff member is the buyer or seller."""
     deal = (await queries.get_deals(session, [deal_id])).get(deal_id)
     if deal is None or deal.opened_at is None:
         raise NotFound
+    rules.OwnOrder.refuse_party(staffer.user_id, (deal.seller_id, deal.buyer_id))
     event = OrderRead(deal_id=deal_id, by_admin_id=staffer.user_id, read_at=await clock.now(session))
     await outbox.record(session, event, version=1)
     (shown,) = await orders_out(session, [deal])

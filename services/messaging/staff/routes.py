@@ -114,9 +114,9 @@ async def export_orders(
     return await service.export_orders(database, session, staffer, search, status, person_id)
 
 
-@router.get("/api/admin/orders/{deal_id}", responses=refusals(NotSignedIn, Forbidden, NotFound))
+@router.get("/api/admin/orders/{deal_id}", responses=refusals(NotSignedIn, Forbidden, NotFound, OwnOrder))
 async def get_one_order(deal_id: Id, staffer: StaffUser, session: SessionDep) -> StaffOrderPageOut:
-    """Return any order with its timeline. Access is logged."""
+    """Return an order of other people with its timeline. Access is logged."""
     return await orders.get_order_as_staff(session, staffer, deal_id)
 
 

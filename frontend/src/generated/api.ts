@@ -157,7 +157,7 @@ export interface paths {
         };
         /**
          * Unfitting Bills
-         * @description List bills of protected purchases whose payment does not match, oldest first.
+         * @description List bills of other people's protected purchases whose payment does not match, oldest first.
          */
         get: operations["boost_unfitting_bills"];
         put?: never;
@@ -258,7 +258,7 @@ export interface paths {
         };
         /**
          * Staff Deal Money
-         * @description Return the held money of a deal, without its dispute.
+         * @description Return the held money of other people's deal, without its dispute.
          */
         get: operations["boost_staff_deal_money"];
         put?: never;
@@ -279,7 +279,7 @@ export interface paths {
         /**
          * Staff Disputes
          * @description List disputes that are open, appealed, decided or awaiting a second person, or purchases whose payout
-         *     is on hold.
+         *     is on hold. Leaves out those in which you are the buyer or seller.
          */
         get: operations["boost_staff_disputes"];
         put?: never;
@@ -453,7 +453,7 @@ export interface paths {
         };
         /**
          * Staff Order
-         * @description Return an order with its bills, callbacks and refunds.
+         * @description Return another person's order with its bills, callbacks and refunds.
          */
         get: operations["boost_staff_order"];
         put?: never;
@@ -578,7 +578,7 @@ export interface paths {
         };
         /**
          * Staff Payouts
-         * @description List payouts: open payouts, oldest first, or ended payouts, newest first.
+         * @description List other people's payouts: open payouts, oldest first, or ended payouts, newest first.
          */
         get: operations["boost_staff_payouts"];
         put?: never;
@@ -1199,7 +1199,7 @@ export interface paths {
         };
         /**
          * Get One Order
-         * @description Return any order with its timeline. Access is logged.
+         * @description Return an order of other people with its timeline. Access is logged.
          */
         get: operations["messaging_get_one_order"];
         put?: never;
@@ -1734,7 +1734,8 @@ export interface paths {
         };
         /**
          * One Account
-         * @description Read an account with its active sign-ins and its staff actions. Each access is recorded.
+         * @description Read another person's account with its active sign-ins and its staff actions. Each access is
+         *     recorded.
          */
         get: operations["auth_one_account"];
         put?: never;
@@ -1754,7 +1755,7 @@ export interface paths {
         };
         /**
          * List Acts
-         * @description List the staff actions on an account, newest first.
+         * @description List the staff actions on another person's account, newest first.
          */
         get: operations["auth_list_acts"];
         put?: never;
@@ -1798,7 +1799,7 @@ export interface paths {
         /**
          * End Sessions
          * @description Sign a person out everywhere. Also revokes the person's API keys and pauses their webhooks. The person
-         *     is notified by mail.
+         *     is notified by mail. Open dealings with the person do not prevent this, because it protects them.
          */
         post: operations["auth_end_sessions"];
         delete?: never;
@@ -13218,7 +13219,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `forbidden` */
+            /** @description `forbidden`, `own_money` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13538,7 +13539,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `forbidden` */
+            /** @description `forbidden`, `own_money` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14790,7 +14791,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `forbidden` */
+            /** @description `forbidden`, `own_money` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18290,7 +18291,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `forbidden` */
+            /** @description `forbidden`, `own_order` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20771,7 +20772,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `forbidden` */
+            /** @description `forbidden`, `conflict_of_interest` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21045,15 +21046,6 @@ export interface operations {
             };
             /** @description Validation Error */
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description `unavailable` */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };

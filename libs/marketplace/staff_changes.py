@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.event import uuid7
-from libs.contracts.events.staff import StaffChangeEvent
+from libs.contracts.events.staff import MAX_PARTIES, StaffChangeEvent
 from libs.kit.events import outbox
 from libs.kit.process import clock, telemetry
 from libs.marketplace.errors import ConflictOfInterest
@@ -29,7 +29,7 @@ async def record(
     """Publish a staff action with the fields it changed. `before` and `after` must have the same keys. Raises
     if the staff member is one of `parties`. Platform settings have no parties."""
     ConflictOfInterest.refuse_party(by, parties)
-    party_ids = sorted({party for party in parties if party is not None})
+    party_ids = sorted({party for party in parties if party is not None})[:MAX_PARTIES]
     if not before or before.keys() != after.keys():
         raise ValueError(f"{act}: before and after must name the same fields")
     changed = [name for name in before if before[name] != after[name]] or list(before)

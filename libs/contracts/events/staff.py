@@ -11,6 +11,7 @@ from libs.contracts.events.admin import ActReason, CaseReason, RiskDecisionReaso
 from libs.contracts.events.protection import DecisionReason
 from libs.contracts.rules import RuleName
 
+MAX_PARTIES = 5_000
 # A fixed code, such as a state. Never user-written text.
 Code = Annotated[str, Field(max_length=40, pattern=r"^[a-z][a-z_]*$")]
 # The request id from the logs of the gateway and the services.
@@ -76,8 +77,8 @@ class StaffChangeEvent(Event):
     # None for a platform rule or setting, which the field names.
     about_id: Id | None
     # The people whom the change concerns, such as the buyer and seller of a deal. The audit log hides it from
-    # them.
-    party_ids: list[Id]
+    # them. At most the first `MAX_PARTIES`, because an auction can have more bidders.
+    party_ids: Annotated[list[Id], Field(max_length=MAX_PARTIES)]
     # The fields that changed. If none changed, all fields that could have changed.
     fields: Annotated[list[ChangedField], Field(min_length=1, max_length=12)]
     reason: Why | None

@@ -2,7 +2,9 @@
 account numbers."""
 
 from datetime import datetime
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
 
 from libs.contracts.event import Event, Id, Sen
 
@@ -212,6 +214,8 @@ class StaffActed(Event):
     by_admin_id: Id
     payout_id: Id | None
     payment_id: Id | None
+    # The people whose money it is. The audit log hides the event from them.
+    party_ids: Annotated[list[Id], Field(max_length=2)]
     acted_at: datetime
 
     @property
@@ -226,6 +230,8 @@ class SecondPersonEvent(Event):
     producer: ClassVar[str] = "boost"
 
     request_id: Id
+    # The people whose money it is. The audit log hides the event from them.
+    party_ids: Annotated[list[Id], Field(max_length=2)]
 
     @property
     def key(self) -> str:

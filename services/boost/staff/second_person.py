@@ -57,6 +57,7 @@ async def agree_or_ask(session: AsyncSession, wanted: SecondPersonRequest) -> bo
     await session.flush()
     event = SecondPersonAsked(
         request_id=wanted.known_id,
+        party_ids=sorted(await service.parties_of(session, *_request_subject(wanted))),
         order_id=wanted.order_id,
         transaction_id=wanted.deal_id,
         outcome=cast("SecondPersonOutcome", wanted.outcome),
@@ -127,6 +128,7 @@ async def _end_request(
     row.ended_as, row.ended_by, row.ended_at = ended_as, staff_id, now
     await session.flush()
     event = SecondPersonRequestEnded(
-        request_id=row.known_id, ended_as=ended_as, by_admin_id=staff_id, ended_at=now
-    )
+        request_id=row.known_id, ended_as=ended_as, by_admin_id=staff_id, ended_at=now,
+        party_ids=sorted(await service.parties_of(session, *_request_subject(row))),
+    )  # fmt: skip
     await outbox.record(session, event, version=2)

@@ -71,7 +71,7 @@ async def _sides_of_order(session: AsyncSession, order_id: int) -> set[int]:
     return set() if order is None else {order.seller_id}
 
 
-async def _parties(session: AsyncSession, what: About, number: int) -> set[int]:
+async def parties_of(session: AsyncSession, what: About, number: int) -> set[int]:
     match what:
         case "order":
             return await _sides_of_order(session, number)
@@ -94,12 +94,16 @@ async def _record_act(
     row = StaffAct(act=act, staff_id=staff.user_id, reason=reason, acted_at=now, **about)
     session.add(row)
     await session.flush()
+    subject = row.payment_id if row.payout_id is None else row.payout_id
+    assert subject is not None
+    parties = await parties_of(session, "payment" if row.payout_id is None else "payout", subject)
     event = StaffActed(
         act_id=row.known_id,
         act=act,
         by_admin_id=staff.user_id,
         payout_id=row.payout_id,
         payment_id=row.payment_id,
+        party_ids=sorted(parties),
         acted_at=now,
     )
     await outbox.record(session, event, version=1)
@@ -121,7 +125,7 @@ async def record_change(
         act,
         by=staff_id,
         about=number,
-        parties=await _parties(session, what, number),
+        parties=await parties_of(session, what, number),
         before=before,
         after=after,
         reason=reason,

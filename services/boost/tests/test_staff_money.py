@@ -9,6 +9,7 @@ from libs.kit.testing import signed_in
 from services.boost.tests.test_payouts import ACCOUNT, PROOF, REFUSED, Names, payouts, with_account
 from services.boost.tests.till import Till, callback_of, conserved, signed
 from services.boost.tests.trades import PRICE, Trade
+from tests.support.staff_record import events_in
 
 pytestmark = pytest.mark.servers
 
@@ -61,6 +62,8 @@ async def test_staff_list_waiting_payouts_and_cannot_hurry_new_accounts(
     lost = await trade.till.staff("post", f"/payouts/{waiting['id']}/ask", json={})
     assert (lost["status"], lost["trouble"], lost["step"]) == ("sending", "away", None)
     assert [act["reason"] for act in lost["acts"]] == ["Asked without a reason"]
+    acted = (await events_in(trade.boost, None, "StaffActed"))[-1]["data"]
+    assert (acted["payoutId"], acted["partyIds"]) == (waiting["id"], [trade.seller])
     assert await refused(trade, "ask", waiting["id"]) == "payout_not_due"
     clock.forward(minutes=6)
     taken = await trade.till.staff("post", f"/payouts/{waiting['id']}/ask")

@@ -12,7 +12,7 @@ from services.boost.tests.disputes import GIVEN, add_evidence
 from services.boost.tests.till import Till, conserved
 from services.boost.tests.trades import Trade
 from tests.support.forgetting import finish_forgetting
-from tests.support.staff_record import changes_in
+from tests.support.staff_record import changes_in, events_in
 
 pytestmark = pytest.mark.servers
 
@@ -78,6 +78,9 @@ async def test_large_refund_waits_for_second_person(strict: Till) -> None:
     done = (await refund(strict, order, OTHER)).json()
     assert (done["order"]["status"], done["secondPerson"]) == ("refunded", None)
     assert (done["refunds"][0]["staffId"], await strict.balance()) == (OTHER, 1000)
+    for ending in ("SecondPersonAsked", "SecondPersonRequestEnded"):
+        event = (await events_in(strict.boost, None, ending))[-1]["data"]
+        assert event["partyIds"] == [strict.seller], "the audit log hides it from the seller"
     await conserved(strict.boost)
 
 

@@ -96,7 +96,7 @@ class NoDeal(DomainError):
 
 class OwnOrder(ConflictOfInterest):
     code = "own_order"
-    message = "This is your own order: another member of staff has to set it."
+    message = "This is your own order. Another member of staff has to handle it."
 
 
 State = Literal[

@@ -3,6 +3,7 @@ from typing import Literal, Protocol
 
 from libs.kit.errors import DomainError
 from libs.kit.money import ringgit
+from services.messaging.deals.rules import AGREED_FOR
 
 
 class NotNegotiable(DomainError):
@@ -92,6 +93,17 @@ class Offered(Protocol):
     expires_at: datetime
 
 
+class Accepted(Protocol):
+    amount: int
+    state: str
+    answered_at: datetime | None
+
+
+class Agreed(Protocol):
+    amount: int
+    state: str
+
+
 def takes_offers(listing: Listing) -> bool:
     return listing.status == "active" and listing.listing_type == "negotiable"
 
@@ -121,6 +133,14 @@ def check_reply(offer: Offered, reply: Reply, side: Side, now: datetime) -> None
     is_own = offer.by == side
     if is_own != (reply == "withdraw"):
         raise OfferNotYours
+
+
+def check_still_agreed(offer: Accepted, deal: Agreed, now: datetime) -> None:
+    """An accepted offer binds nobody once its price has lapsed without a purchase."""
+    is_purchased = deal.state not in ("offered", "unavailable")
+    is_lapsed = offer.answered_at is None or now >= offer.answered_at + AGREED_FOR
+    if deal.amount != offer.amount or (is_lapsed and not is_purchased):
+        raise OfferNotOpen(offer.state)
 
 
 def is_too_low(amount: int, floor: int | None, price: int) -> bool:

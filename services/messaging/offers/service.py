@@ -30,7 +30,7 @@ from services.messaging.messages.models import Message
 from services.messaging.messages.service import add_message, check_may_write, open_conversation, touch_message
 from services.messaging.offers import queries, rules
 from services.messaging.offers.models import Offer
-from services.messaging.offers.rules import OfferNotOpen, OfferOpenAlready
+from services.messaging.offers.rules import OfferOpenAlready
 from services.messaging.offers.schemas import OfferIn
 from services.messaging.replicas.models import ProductReplica
 from services.messaging.replicas.queries import get_product
@@ -196,12 +196,11 @@ async def counter_offer(session: AsyncSession, person: Identity, offer_id: int, 
 async def agree_to_offer(session: AsyncSession, person: Identity, offer_id: int) -> Deal:
     """Idempotent."""
     conversation, offer, side = await _locked(session, person, offer_id)
+    now = await clock.now(session)
     if offer.state == "accepted" and offer.by != side:
         deal = await get_deal(session, cast("int", offer.deal_id))
-        if deal.amount != offer.amount:
-            raise OfferNotOpen(offer.state)  # Nobody confirmed the purchase in time.
+        rules.check_still_agreed(offer, deal, now)
         return deal
-    now = await clock.now(session)
     rules.check_reply(offer, "accept", side, now)
     product = await _listing(session, offer.product_id)
     rules.check_negotiable(product)

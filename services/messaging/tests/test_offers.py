@@ -14,6 +14,7 @@ from services.messaging.offers.service import EXPIRED_AT_ONCE, expire_offers
 from services.messaging.tests.makers import (
     BUYER,
     SELLER,
+    SELLING,
     THIRD,
     carry,
     confirm,
@@ -136,6 +137,28 @@ async def test_bottle_is_promised_to_one_of_two_buyers(messaging: Service, catal
     loser = THIRD if answers[0].status_code == 200 else BUYER
     card = await open_card(messaging, loser, SELLER, "INITIATE")
     assert card["card"]["text"] == "No longer available"
+
+
+@pytest.mark.parametrize(("hours", "status"), [(47, 200), (48, 409)])
+async def test_accepted_offer_resumes_for_48_hours(
+    messaging: Service, catalog: Service, hours: int, status: int
+) -> None:
+    product_id = await negotiable(catalog, messaging)
+    path = f"/api/products/{product_id}"
+    card = await offered(messaging, product_id, 560)
+    assert (await catalog.http.post(f"{path}/archive", headers=SELLING)).status_code == 200
+    gone = await post(messaging, SELLER, f"/{card['id']}/accept")
+    assert (gone.status_code, gone.json()["code"]) == (409, "no_longer_available")
+    assert (await catalog.http.post(f"{path}/restore", headers=SELLING)).status_code == 200
+    clock.forward(hours=hours)
+    again = await post(messaging, SELLER, f"/{card['id']}/accept")
+    assert again.status_code == status, again.text
+    is_late = status == 409
+    assert again.json().get("code") == ("offer_not_open" if is_late else None)
+    assert await stock(catalog, product_id) == ("active", 1 if is_late else 0)
+    clock.forward(hours=48)
+    late = await post(messaging, SELLER, f"/{card['id']}/accept")
+    assert late.status_code == status, "a started purchase is returned at any time"
 
 
 async def test_unanswered_offer_expires_after_48_hours(messaging: Service, catalog: Service) -> None:

@@ -636,7 +636,7 @@ class Routes(Calls):
     def catalog_post_note(
         self, product_id: int, body: types.CatalogNoteIn, *, idempotency_key: str | None = None
     ) -> types.CatalogProductOut:
-        """Append a dated note to the description. Notes are allowed even after bids. Scope: `listings:write`."""
+        """Append a dated note to the description. Notes are allowed after bids, but not after an auction's end. Scope: `listings:write`."""
         found: types.CatalogProductOut = self.call(
             "POST", f"/api/v1/products/{product_id}/notes", body=body, is_keyed=True, key=idempotency_key
         )

@@ -390,7 +390,7 @@ export class Wangi extends Calls {
     return this.call("DELETE", `/api/v1/products/${productId}/images/${imageId}`, { query });
   }
 
-  /** Append a dated note to the description. Notes are allowed even after bids. Scope: `listings:write`. */
+  /** Append a dated note to the description. Notes are allowed after bids, but not after an auction's end. Scope: `listings:write`. */
   catalogPostNote(productId: number, body: types.CatalogNoteIn, idempotencyKey?: string): Promise<types.CatalogProductOut> {
     return this.call("POST", `/api/v1/products/${productId}/notes`, { body, isKeyed: true, idempotencyKey });
   }

@@ -4147,7 +4147,8 @@ export interface paths {
         put?: never;
         /**
          * Post Note
-         * @description Append a dated note to the description. Notes are allowed even after bids.
+         * @description Append a dated note to the description. Notes are allowed after bids, but not after an auction's
+         *     end.
          */
         post: operations["catalog_post_note"];
         delete?: never;
@@ -33456,7 +33457,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `wrong_status` */
+            /** @description `wrong_status`, `auction_ended` */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -43,6 +43,8 @@ class DealOpened(DealEvent):
     opened_at: datetime
     # The number of the auction sale. None for other sales and in older events.
     sale_number: int | None = None
+    # When the auction was won. None if it was won by this step, for other sales and in older events.
+    won_at: datetime | None = None
 
 
 class ActionConfirmed(DealEvent):

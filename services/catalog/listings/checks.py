@@ -39,6 +39,13 @@ async def check_no_bids(session: AsyncSession, product: Product) -> None:
     copy = await queries.get_auction_replica(session, product.auction_id)
     if copy is not None and copy.bid_count:
         raise AuctionHasBids
+    await check_not_over(session, product)
+
+
+async def check_not_over(session: AsyncSession, product: Product) -> None:
+    if product.auction_id is None:
+        return
+    copy = await queries.get_auction_replica(session, product.auction_id)
     if copy is not None and (copy.status != "active" or copy.ends_at <= await clock.now(session)):
         raise AuctionOver
 

@@ -46,6 +46,9 @@ WRITING = (NotSignedIn, Banned, Suspended, Forbidden, Unavailable)
 OWN_REFUSALS = refusals(*WRITING, NotFound, WrongStatus)
 
 
+NOTING = refusals(*WRITING, NotFound, WrongStatus, AuctionOver)
+
+
 CHANGE = (*WRITING, NotFound, WrongStatus, AuctionHasBids, AuctionOver, SecondChanceOpen, TermsRefused)
 
 
@@ -137,11 +140,12 @@ async def put_product(
     return product_out(await commands.change(session, seller, product_id, form, host=host), clock.about_now())
 
 
-@router.post("/api/products/{product_id}/notes", response_model=ProductOut, responses=OWN_REFUSALS)
+@router.post("/api/products/{product_id}/notes", response_model=ProductOut, responses=NOTING)
 async def post_note(
     product_id: ProductId, form: NoteIn, seller: SellerUser, session: SessionDep, once: OnceDep
 ) -> Response:
-    """Append a dated note to the description. Notes are allowed even after bids."""
+    """Append a dated note to the description. Notes are allowed after bids, but not after an auction's
+    end."""
 
     async def work() -> ProductOut:
         return product_out(await service.add_note(session, seller, product_id, form.note), clock.about_now())

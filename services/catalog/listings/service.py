@@ -16,6 +16,7 @@ from services.catalog.listings.changes import get_details, product_listed, recor
 from services.catalog.listings.checks import (
     allowance_of,
     check_no_bids,
+    check_not_over,
     check_owner,
     check_relistable,
     check_terms_given,
@@ -130,6 +131,7 @@ async def add_note(session: AsyncSession, seller: Identity, product_id: int, not
     await people.lock_actor(session, seller)
     product = await queries.get_product_of_seller(session, product_id, seller.user_id)
     rules.check_status("edit", product.status)
+    await check_not_over(session, product)
     day = day_of(await clock.now(session)).strftime("%d %b %Y")
     shown_before = {"description": product.description}
     product.description = rules.append_note(product.description, note, day)

@@ -44,12 +44,14 @@ async def store_bought_listing(
 
 
 async def store_for_deal(session: AsyncSession, event: DealOpened) -> None:
-    """Auction sales have no reservation, so their listing is stored when the deal opens."""
+    """Auction sales have no reservation, so their listing is stored when the deal opens, as it was when the
+    auction was won."""
     if await queries.get_bought_listing(session, event.transaction_id) is not None:
         return
     product = await lock_listing(session, event.product_id)
     if product is not None and product.seller_id == event.seller_id:
-        await store_bought_listing(session, product, event.transaction_id, event.buyer_id, event.opened_at)
+        at = event.won_at or event.opened_at
+        await store_bought_listing(session, product, event.transaction_id, event.buyer_id, at)
 
 
 async def get_bought_listing(

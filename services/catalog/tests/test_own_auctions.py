@@ -195,6 +195,20 @@ async def test_terms_and_text_change_until_first_bid(catalog: Service, auction: 
     assert noted.status_code == 200
 
 
+@pytest.mark.parametrize("is_told", [True, False])
+async def test_ended_auction_takes_no_notes(catalog: Service, *, is_told: bool) -> None:
+    seller = signed_in(17_061 + is_told, "farid")
+    product = await listed(catalog, seller, body=an_auction())
+    if is_told:
+        await catalog.deliver(over(product, "sold", 9), version=2)
+    else:
+        clock.forward(days=7, minutes=1)
+    late = await catalog.http.post(
+        f"/api/products/{product['id']}/notes", json={"note": "It was never full."}, headers=seller
+    )
+    assert (late.status_code, late.json()["code"]) == (409, "auction_ended")
+
+
 @pytest.mark.parametrize("paid", [True, False])
 async def test_paid_auction_is_sold_and_unpaid_one_is_the_sellers(catalog: Service, *, paid: bool) -> None:
     seller = signed_in(17_051 + paid, "farid")

@@ -30,6 +30,7 @@ class Deal(Table, Numbered, table=True):
     # The person who requested a cancellation after the payment. The request expires after 48 hours.
     cancel_asked_by: int | None = None
     cancel_asked_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    won_at: datetime | None = Field(default=None, sa_type=MOMENT)  # Auctions only.
     pay_by: datetime | None = Field(default=None, sa_type=MOMENT)  # Auctions only.
     cancelled_by: str | None = None
     # When the seller of an auction reported that the buyer did not pay.

@@ -286,6 +286,8 @@ class Sale:
     number: int
     price: int
     pay_by: datetime
+    # None if the buyer confirms Buy Now in the conversation, because the auction is won by this step.
+    won_at: datetime | None = None
 
 
 def states_of(status: OrderStatus | None) -> list[State]:

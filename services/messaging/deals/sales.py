@@ -19,7 +19,7 @@ async def open_sale(session: AsyncSession, event: AuctionWon) -> None:
     if event.sale_number is None:
         return  # Sales without a number predate deals.
     now = await clock.now(session)
-    sale = Sale(event.auction_id, event.sale_number, event.price, event.pay_by)
+    sale = Sale(event.auction_id, event.sale_number, event.price, event.pay_by, event.won_at)
     await _ensure_deal(session, event, sale, now)
     await cards.refresh_cards(session, event.product_id)
 
@@ -64,6 +64,7 @@ async def _open_deal(
         auction_id=sale.auction_id,
         sale_number=sale.number,
         pay_by=sale.pay_by,
+        won_at=sale.won_at,
         product_name=product.name if product else "",
         image_url=product.image_url if product else None,
         created_at=now,

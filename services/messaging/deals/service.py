@@ -216,7 +216,7 @@ async def take_sale(session: AsyncSession, deal: Deal, sale: rules.Sale) -> None
     if other is not None and other.id != deal.id:
         raise NoLongerAvailable
     deal.auction_id, deal.sale_number = sale.auction_id, sale.number
-    deal.amount, deal.pay_by = sale.price, sale.pay_by
+    deal.amount, deal.pay_by, deal.won_at = sale.price, sale.pay_by, sale.won_at
 
 
 async def take_step(

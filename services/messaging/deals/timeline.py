@@ -91,6 +91,7 @@ def deal_opened(deal: Deal, now: datetime) -> DealOpened:
         auction_id=deal.auction_id,
         opened_at=now,
         sale_number=deal.sale_number,
+        won_at=deal.won_at,
     )
 
 

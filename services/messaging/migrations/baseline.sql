@@ -83,6 +83,7 @@ CREATE TABLE deals (
     is_money_held boolean NOT NULL DEFAULT false,
     cancelled_by text,
     reported_unpaid_at timestamptz,
+    won_at timestamptz,
     CONSTRAINT deals_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id),
     CONSTRAINT ck_deals_amount CHECK (amount > 0),
     CONSTRAINT ck_deals_cancelled_by CHECK (cancelled_by IN ('buyer', 'seller', 'agreement', 'staff', 'platform')),

@@ -87,6 +87,25 @@ async def test_listing_of_buy_now_is_kept_as_it_was_at_the_purchase(market: Mark
     assert (listing["description"], listing["listingType"]) == (SAYS, "auction")
 
 
+async def test_listing_of_a_won_auction_is_kept_as_it_was_when_won(market: Market) -> None:
+    auction_id, product_id = await market.running(buyNowPrice=300)
+    form = {"buyerId": market.buyer, "price": 30_000}
+    won = await market.messaging.app.state.calls["auction"].post(
+        f"/internal/auctions/{auction_id}/bought", form
+    )
+    assert won.status == 200, "and catalog hears of the end last"
+    note = {"note": "It was never full."}
+    path = f"/api/products/{product_id}/notes"
+    assert (await market.catalog.http.post(path, json=note, headers=SELLING)).status_code == 200
+    await market.deliver(auction_id)
+    card = await market.card(product_id, "INITIATE")
+    assert (await confirm(market.messaging, market.buyer, card["id"])).status_code == 200
+    deal_id = await market.deal_id(auction_id)
+    await market.report(deal_id)
+    listing = (await bought(market.catalog, deal_id, market.buyer)).json()
+    assert (listing["description"], listing["listingType"]) == (SAYS, "auction")
+
+
 async def test_bought_listing_is_deleted_when_its_seller_is_erased(
     messaging: Service, catalog: Service
 ) -> None:

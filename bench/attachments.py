@@ -137,9 +137,10 @@ _FILL = (
     "SELECT c.id, side.mine, side.theirs, 0, now() FROM messaging.conversations AS c "
     "CROSS JOIN LATERAL (VALUES (c.low_id, c.high_id), (c.high_id, c.low_id)) AS side (mine, theirs) "
     "WHERE c.low_id = {listing}",
-    "INSERT INTO messaging.deals (conversation_id, product_id, seller_id, buyer_id, amount, sold_by, state, "
-    "product_name, created_at, updated_at, state_since) SELECT id, {listing}, low_id, high_id, 5000, 'fixed', "
-    "'offered', 'Oud', now(), now(), now() FROM messaging.conversations WHERE low_id = {listing}",
+    "INSERT INTO messaging.deals (conversation_id, product_id, seller_id, buyer_id, amount, first_amount, "
+    "sold_by, state, product_name, created_at, updated_at, state_since) "
+    "SELECT id, {listing}, low_id, high_id, 5000, 5000, 'fixed', 'offered', 'Oud', now(), now(), now() "
+    "FROM messaging.conversations WHERE low_id = {listing}",
     "INSERT INTO messaging.messages (conversation_id, seq, changed_seq, place, sender_id, receiver_id, content, "
     "product_id, message_type, action_type, actor_id, deal_id, created_at) SELECT conversation_id, 1, 1, 1, "
     "seller_id, buyer_id, '', product_id, 'ACTION', 'INITIATE', buyer_id, id, now() FROM messaging.deals "

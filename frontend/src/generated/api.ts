@@ -11562,7 +11562,8 @@ export interface components {
         };
         /**
          * ConfirmIn
-         * @description `amount` is the price that the card showed. The purchase is refused if it has changed.
+         * @description `amount` is the price that the card showed. The purchase is refused if it has changed. Without
+         *     `amount`, it is refused if the price has changed since the card was made.
          * @example {
          *       "amount": 390,
          *       "messageId": 7

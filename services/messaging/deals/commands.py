@@ -65,13 +65,14 @@ async def initiate(
 async def confirm(
     database: Database, owners: Owners, person: Identity, message_id: int, seen_amount: int | None = None
 ) -> Deal:
-    """`seen_amount` is the price that the card showed to the buyer."""
+    """`seen_amount` is the price that the card showed to the buyer, by default the card's first price."""
     async with database.reading() as reading:
         card, deal = await service.get_deal_of_card(reading, person, message_id)
         is_agreed = await queries.is_price_agreed(
             reading, deal.known_id, await clock.now(reading) - AGREED_FOR
         )
-    if deal.state in ("offered", "unavailable") and seen_amount not in (None, deal.amount):
+    seen = deal.first_amount if seen_amount is None else seen_amount
+    if deal.state in ("offered", "unavailable") and seen != deal.amount:
         raise PriceChanged(deal.amount)
     if card.action_type == "INITIATE":  # Only starting a purchase needs an active account.
         async with database.transaction() as session:

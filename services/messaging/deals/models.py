@@ -16,6 +16,8 @@ class Deal(Table, Numbered, table=True):
     seller_id: int
     buyer_id: int
     amount: int
+    # The price when the card was made, or that both people agreed on since. `amount` follows the listing.
+    first_amount: int
     sold_by: str
     # A Buy Now card has no sale number before the purchase.
     auction_id: int | None = None

@@ -60,6 +60,7 @@ async def _open_deal(
         seller_id=event.seller_id,
         buyer_id=event.winner_id,
         amount=sale.price,
+        first_amount=sale.price,
         sold_by="buy_now" if event.bought_now else "auction",
         auction_id=sale.auction_id,
         sale_number=sale.number,

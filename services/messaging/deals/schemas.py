@@ -26,7 +26,8 @@ class InitiateIn(In):
 
 
 class ConfirmIn(In):
-    """`amount` is the price that the card showed. The purchase is refused if it has changed."""
+    """`amount` is the price that the card showed. The purchase is refused if it has changed. Without
+    `amount`, it is refused if the price has changed since the card was made."""
 
     model_config = In.model_config | {"json_schema_extra": {"example": {"messageId": 7, "amount": 390}}}
 

@@ -59,7 +59,8 @@ async def initiate(
     now = await clock.now(session)
     deal = _of_listing(conversation, product, buyer_id, product.price, now)
     if buy_now is not None:
-        deal.amount, deal.sold_by, deal.auction_id = buy_now.price, "buy_now", buy_now.auction_id
+        deal.amount = deal.first_amount = buy_now.price
+        deal.sold_by, deal.auction_id = "buy_now", buy_now.auction_id
     return await begin_deal(session, conversation, deal, "offered", seller.user_id, now), True
 
 
@@ -72,6 +73,7 @@ def _of_listing(
         seller_id=product.seller_id,
         buyer_id=buyer_id,
         amount=amount,
+        first_amount=amount,
         sold_by=product.listing_type,
         product_name=product.name,
         image_url=product.image_url,
@@ -94,8 +96,8 @@ async def open_agreed(
     if deal is None:
         deal = _of_listing(conversation, product, buyer_id, amount, now)
         await begin_deal(session, conversation, deal, "offered", product.seller_id, now)
-    elif deal.amount != amount:
-        deal.amount, deal.updated_at = amount, now
+    elif (deal.amount, deal.first_amount) != (amount, amount):
+        deal.amount, deal.first_amount, deal.updated_at = amount, amount, now
         await touch_card(session, conversation, deal, "INITIATE", now)
     return deal
 
@@ -216,7 +218,8 @@ async def take_sale(session: AsyncSession, deal: Deal, sale: rules.Sale) -> None
     if other is not None and other.id != deal.id:
         raise NoLongerAvailable
     deal.auction_id, deal.sale_number = sale.auction_id, sale.number
-    deal.amount, deal.pay_by, deal.won_at = sale.price, sale.pay_by, sale.won_at
+    deal.amount = deal.first_amount = sale.price
+    deal.pay_by, deal.won_at = sale.pay_by, sale.won_at
 
 
 async def take_step(

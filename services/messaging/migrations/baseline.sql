@@ -61,6 +61,7 @@ CREATE TABLE deals (
     seller_id bigint NOT NULL,
     buyer_id bigint NOT NULL,
     amount bigint NOT NULL,
+    first_amount bigint NOT NULL,
     sold_by text NOT NULL,
     auction_id bigint,
     sale_number bigint,

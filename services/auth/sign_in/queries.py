@@ -16,6 +16,11 @@ async def lock_family(session: AsyncSession, family_id: str) -> RefreshFamily | 
     return (await session.execute(query)).scalar_one_or_none()
 
 
+async def get_user_of_family(session: AsyncSession, family_id: str) -> int | None:
+    query = select(col(RefreshFamily.user_id)).where(col(RefreshFamily.id) == family_id)
+    return (await session.execute(query)).scalar_one_or_none()
+
+
 async def is_family_alive(session: AsyncSession, family_id: str, now: datetime) -> bool:
     family = await session.get(RefreshFamily, family_id)
     return family is not None and family.revoked_at is None and family.expires_at > now

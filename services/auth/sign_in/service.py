@@ -16,7 +16,6 @@ from services.auth.accounts import signals
 from services.auth.accounts.models import User
 from services.auth.accounts.queries import (
     drop_pending_address,
-    get_open_user,
     lock_user,
     share_lock_user,
 )
@@ -107,8 +106,8 @@ async def know_device(
 
 async def refresh(auth: AuthServices, session: AsyncSession, token: str) -> SignedIn | None:
     """Returns None if the session has ended. The caller must then commit and refuse the request."""
-    family = await queries.lock_family(session, token.split(".", 1)[0])
-    if family is None:
+    user, family = await _lock_session(session, token.split(".", 1)[0])
+    if user is None or family is None:
         raise NotSignedIn
     now = await clock.now(session)
     grace = timedelta(seconds=auth.settings.refresh_grace_seconds)
@@ -118,9 +117,6 @@ async def refresh(auth: AuthServices, session: AsyncSession, token: str) -> Sign
     if verdict is rules.Rotation.END_FAMILY:
         await _end(session, family, now)
         return None
-    user = await get_open_user(session, family.user_id)
-    if user is None:
-        raise NotSignedIn
     successors = _successors(auth, token)
     # A replica with another newest root secret may have responded. Its response is repeated.
     successor = next((item for item in successors if hash_token(item) == family.current_hash), successors[0])
@@ -145,20 +141,28 @@ async def sign_out(session: AsyncSession, refresh_token: str | None, bearer: Ide
     enough, because lists show it."""
     now, ended = await clock.now(session), []
     if refresh_token is not None:
-        family = await queries.lock_family(session, refresh_token.split(".", 1)[0])
+        _, family = await _lock_session(session, refresh_token.split(".", 1)[0])
         if family is not None and hash_token(refresh_token) in (family.current_hash, family.parent_hash):
             await _end(session, family, now)
             ended.append(family.id)
     if bearer is not None and bearer.session_id not in ended:
-        family = await queries.lock_family(session, bearer.session_id)
+        _, family = await _lock_session(session, bearer.session_id)
         if family is not None and family.user_id == bearer.user_id:
             await _end(session, family, now)
             ended.append(family.id)
     return ended
 
 
+async def _lock_session(session: AsyncSession, session_id: str) -> tuple[User | None, RefreshFamily | None]:
+    """Locks the account first, because the session may request an email change concurrently."""
+    user_id = await queries.get_user_of_family(session, session_id)
+    if user_id is None:
+        return None, None
+    return await lock_user(session, user_id), await queries.lock_family(session, session_id)
+
+
 async def _end(session: AsyncSession, family: RefreshFamily, now: datetime) -> None:
-    """Call with the session's row locked."""
+    """Call with the account and the session locked, in this order."""
     if family.revoked_at is None:
         family.revoked_at = now
         await record_end(session, family.user_id, family.id, now)
@@ -174,8 +178,7 @@ async def record_end(session: AsyncSession, user_id: int, session_id: str, now: 
 
 async def end_one(session: AsyncSession, user_id: int, session_id: str) -> None:
     """Ends a session and voids its access token."""
-    await lock_user(session, user_id)  # The session may request an email change concurrently.
-    family = await queries.lock_family(session, session_id)
+    _, family = await _lock_session(session, session_id)
     if family is None or family.user_id != user_id:
         raise NotFound
     await _end(session, family, await clock.now(session))

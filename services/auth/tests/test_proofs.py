@@ -1,3 +1,4 @@
+import asyncio
 from typing import Any
 
 import pyotp
@@ -58,6 +59,34 @@ async def test_address_change_of_a_session_that_ended_meanwhile_is_refused(
     with pytest.raises(NotSignedIn):
         async with auth.database.transaction() as session:
             await proofs.check_unproven(session, who, form, proofs.Allowed(is_proven=True))
+
+
+@pytest.mark.parametrize("end", ["logout", "refresh"])
+async def test_address_change_does_not_outlive_a_session_that_ends_meanwhile(
+    auth: Service, monkeypatch: pytest.MonkeyPatch, end: str
+) -> None:
+    """P-F2"""
+    person = await a_person(auth)
+    intruder = person.elsewhere()
+    await intruder.sign_in()
+    stale = {"Cookie": f"wangi_refresh={intruder.cookies['wangi_refresh']}"}
+    if end == "refresh":
+        await intruder.call("POST", "/api/v1/auth/refresh")
+        clock.forward(seconds=11)
+    proof, check, ending = await intruder.proof(), proofs.check_unproven, set[asyncio.Task[Any]]()
+
+    async def check_and_be_overtaken(*arguments: Any) -> None:
+        await check(*arguments)
+        auth.http.cookies.clear()
+        ending.add(asyncio.create_task(auth.http.post(f"/api/v1/auth/{end}", headers=stale)))
+        await asyncio.wait(ending, timeout=0.5)
+
+    monkeypatch.setattr(proofs, "check_unproven", check_and_be_overtaken)
+    body = {"email": f"thief-{person.form['email']}"}
+    await intruder.call("PATCH", f"/api/user/{person.id}", json=body, headers=proof)
+    (ended,) = await asyncio.gather(*ending)
+    assert ended.status_code == (200 if end == "logout" else 401)
+    assert (await person.call("GET", "/api/v1/auth/me")).json()["pendingEmail"] is None
 
 
 async def test_token_alone_changes_no_credentials(auth: Service) -> None:

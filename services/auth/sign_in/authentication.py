@@ -3,7 +3,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.kit.errors import RateLimited
 from services.auth.accounts.models import User
 from services.auth.accounts.queries import get_open_user, get_user_by_handle, lock_user
-from services.auth.accounts.rules import EmailNotVerified, InvalidCredentials, WrongPassword, key_of
+from services.auth.accounts.rules import (
+    AccountChanged,
+    EmailNotVerified,
+    InvalidCredentials,
+    WrongPassword,
+    key_of,
+)
 from services.auth.accounts.schemas import LoginIn
 from services.auth.auth_services import AuthServices, ClientInfo
 from services.auth.second_factor.rules import TwoFactorRequired
@@ -19,8 +25,26 @@ MAX_WRONG = 200
 
 async def sign_in(auth: AuthServices, form: LoginIn, client: ClientInfo) -> SignedIn:
     recognised = await authenticate(auth, form, client)
+    try:
+        return await _begin(auth, recognised, client)
+    except AccountChanged:  # For example, staff lifted a suspension while the password was hashed.
+        return await _begin(auth, await _read_again(auth, recognised), client)
+
+
+async def _begin(auth: AuthServices, recognised: User, client: ClientInfo) -> SignedIn:
     async with auth.database.transaction() as session:
         return await begin(auth, session, recognised, client, way="password")
+
+
+async def _read_again(auth: AuthServices, recognised: User) -> User:
+    """Raises AccountChanged if the password or the second factor is no longer the one that was checked. The
+    code is not checked again, because a code works once."""
+    async with auth.database.reading() as session:
+        user = await get_open_user(session, recognised.known_id)
+    before = (recognised.password_hash, recognised.totp_confirmed_at)
+    if user is None or (user.password_hash, user.totp_confirmed_at) != before:
+        raise AccountChanged
+    return user
 
 
 async def authenticate(auth: AuthServices, form: LoginIn, client: ClientInfo) -> User:

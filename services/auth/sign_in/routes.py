@@ -5,7 +5,7 @@ from libs.kit.errors import Forbidden, NotSignedIn, RateLimited, Unavailable
 from libs.kit.http.access import CurrentUser, bearer_to_end
 from libs.kit.http.error_responses import refusal_response, refusals
 from libs.kit.security.cookie_marks import REFRESH
-from services.auth.accounts.rules import AccountChanged, EmailNotVerified, InvalidCredentials, WrongPassword
+from services.auth.accounts.rules import EmailNotVerified, InvalidCredentials, WrongPassword
 from services.auth.accounts.schemas import LoginIn, SessionOut, SuccessOut
 from services.auth.dependencies import (
     AuthDep,
@@ -51,11 +51,7 @@ async def prove_again(form: AgainIn, owner: OwnerDep, auth: AuthDep, response: R
 )
 async def login(form: LoginIn, auth: AuthDep, client: ClientDep, response: Response) -> SessionOut:
     """Sign in with a username or email address. Sets the refresh cookie."""
-    try:
-        signed_in = await authentication.sign_in(auth, form, client)
-    except AccountChanged:  # For example, staff lifted a suspension while the password was hashed.
-        signed_in = await authentication.sign_in(auth, form, client)
-    return start_session(response, auth, signed_in)
+    return start_session(response, auth, await authentication.sign_in(auth, form, client))
 
 
 @sessions.post("/api/v1/auth/refresh", responses=refusals(NotSignedIn))

@@ -18,6 +18,8 @@ from services.auth.second_factor.rules import (
     plain_recovery_code,
     recovery_code,
 )
+from services.auth.sign_in import authentication
+from services.auth.sign_in import service as sign_in_service
 from services.auth.tests.people import PASSWORD, Person, a_person, mails_to, one_of_the_staff, token_in
 
 SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
@@ -294,3 +296,30 @@ async def test_second_factor_of_another_person_is_inaccessible(auth: Service) ->
     for method, address, body in calls:
         assert refused(await person.call(method, address, json=body)) == (403, "forbidden")
         assert refused(await auth.http.request(method, address, json=body)) == (401, "not_signed_in")
+
+
+@pytest.mark.servers
+@pytest.mark.parametrize("change", ["tokens", "password", "second_factor"])
+async def test_sign_in_overtaken_by_a_change_spends_one_code(
+    auth: Service, monkeypatch: pytest.MonkeyPatch, change: str
+) -> None:
+    """AUTH-63"""
+    person, secret, _ = await enrolled(auth)
+    authenticate = authentication.authenticate
+
+    async def authenticate_and_be_overtaken(*arguments: Any) -> Any:
+        recognised = await authenticate(*arguments)
+        async with auth.database.transaction() as session:
+            user = await sign_in_service.sign_out_everywhere(session, person.id)
+            if change == "password":
+                user.password_hash = "another"
+            if change == "second_factor":
+                user.totp_confirmed_at = clock.about_now()
+        return recognised
+
+    monkeypatch.setattr(authentication, "authenticate", authenticate_and_be_overtaken)
+    answer = await person.elsewhere().sign_in(code=digits(secret, clock.about_now()))
+    if change == "tokens":
+        assert answer.status_code == 200, answer.text
+    else:
+        assert refused(answer) == (401, "invalid_credentials")

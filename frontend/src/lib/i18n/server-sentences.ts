@@ -30,7 +30,7 @@ export const serverSentences = () => [
   i18n.t(
     "You're involved in this, or have an open purchase, sale or auction with this person. Another member of staff has to handle it.",
   ),
-  i18n.t("This is your own order: another member of staff has to set it."),
+  i18n.t("This is your own order. Another member of staff has to handle it."),
   i18n.t("A case decides about this listing. Please open it in the queue of cases."),
   i18n.t("This listing is no longer available"),
   i18n.t("This picture was uploaded before. Remove it first."),

@@ -77,14 +77,17 @@ async def act(everybody: Everybody, name: str, staff_id: int, person_id: int) ->
     return answer.status_code, shown.get("code")
 
 
-async def an_auction(everybody: Everybody, seller_id: int, *bidders: int, status: str = "active") -> int:
+async def an_auction(
+    everybody: Everybody, seller_id: int, *bidders: int, status: str = "active", days_ago: int = 0
+) -> int:
     auction = everybody.services["auction"]
+    ended_at = None if status == "active" else clock.about_now() - timedelta(days=days_ago)
     top = len(bidders)
     row = row_of(
         Auction, product_id=next(_numbers), seller_id=seller_id, status=status, starts_at=clock.about_now(),
         starting_price=10_000, bid_increment=500, current_bid=10_000 + 500 * top if top else None,
         current_bidder_id=bidders[-1] if top else None, leader_most=10_000 + 500 * top if top else None,
-        bid_count=top, last_seq=top, version=1, ended_at=None if status == "active" else clock.about_now(),
+        bid_count=top, last_seq=top, version=1, ended_at=ended_at,
         outcome=None if status == "active" else "sold", winner_id=None if status == "active" else bidders[-1],
         final_price=None if status == "active" else 10_000 + 500 * top,
     )  # fmt: skip
@@ -126,8 +129,16 @@ async def seller_of_auction(everybody: Everybody, staff_id: int, person_id: int)
     await an_auction(everybody, person_id, staff_id)
 
 
-async def ended(everybody: Everybody, staff_id: int, person_id: int) -> int:
-    return await an_auction(everybody, next(_numbers), staff_id, person_id, status="ended")
+async def ended(everybody: Everybody, staff_id: int, person_id: int, *, days_ago: int = 0) -> int:
+    return await an_auction(everybody, next(_numbers), staff_id, person_id, status="ended", days_ago=days_ago)
+
+
+async def ended_long_ago(everybody: Everybody, staff_id: int, person_id: int) -> None:
+    await ended(everybody, staff_id, person_id, days_ago=40)
+
+
+async def next_after_no_sale(everybody: Everybody, staff_id: int, person_id: int) -> None:
+    await ended(everybody, staff_id, person_id)
 
 
 async def winner_to_pay(everybody: Everybody, staff_id: int, person_id: int) -> None:
@@ -158,6 +169,10 @@ async def a_sale(everybody: Everybody, seller_id: int, *bidders: int) -> None:
 
 async def next_in_line(everybody: Everybody, staff_id: int, person_id: int) -> None:
     await a_sale(everybody, staff_id, next(_numbers), person_id, next(_numbers))
+
+
+async def next_before_staff(everybody: Everybody, staff_id: int, person_id: int) -> None:
+    await a_sale(everybody, next(_numbers), staff_id, person_id, next(_numbers))
 
 
 async def low_bidder(everybody: Everybody, staff_id: int, person_id: int) -> None:
@@ -215,13 +230,12 @@ async def refunded(everybody: Everybody, staff_id: int, person_id: int) -> None:
 
 
 OPEN: tuple[Dealing, ...] = (
-    outbid_by_person, own_bidder, seller_of_auction, winner_to_pay, paid_winner, next_in_line, second_chance,
-    own_buyer, own_seller, held_money,
+    outbid_by_person, outbid_person, outbid_in_auction_of_person, own_bidder, seller_of_auction, winner_to_pay,
+    paid_winner, next_in_line, next_before_staff, next_after_no_sale, second_chance, own_buyer, own_seller, held_money,
 )  # fmt: skip
 # Bids without a stake in the outcome, and dealings that are over.
 OVER: tuple[Dealing, ...] = (
-    outbid_person, outbid_in_own_auction, outbid_in_auction_of_person, low_bidder, low_rival, ended, old_winner,
-    completed, refunded,
+    outbid_in_own_auction, low_bidder, low_rival, ended_long_ago, old_winner, completed, refunded,
 )  # fmt: skip
 
 

@@ -111,25 +111,34 @@ async def list_unsettled(session: AsyncSession, user_id: int) -> list[Auction]:
 
 
 async def share_open_auction(session: AsyncSession, staff_id: int, person_id: int) -> bool:
-    """True if both have a stake in the same auction, or if the person leads a running auction in which the
-    staff member bid. Other bids of the person do not count, because anybody can bid."""
+    """True if the staff member takes part in an auction in which the person has a stake, or leads a running
+    auction in which the person bid. Other bids of the person do not count, because anybody can bid."""
     now = await clock.now(session)
-    shared = intersect(_stakes_of(staff_id, now), _stakes_of(person_id, now))
-    outbid = _bid_in(staff_id).where(col(Bid.auction_id).in_(_led_by(person_id)))
+    own = select(col(Auction.id)).where(col(Auction.seller_id) == staff_id)
+    shared = intersect(union(own, _bid_in(staff_id)), _stakes_of(person_id, now))
+    outbid = _bid_in(person_id).where(col(Bid.auction_id).in_(_led_by(staff_id)))
     query = union_all(shared, outbid)
     return (await session.execute(query.limit(1))).first() is not None
 
 
 def _stakes_of(user_id: int, now: datetime) -> CompoundSelect[Any]:
-    """Auctions of which the person is the seller or leader, or the buyer or next bidder of a sale that may
-    still fail, or has an open second chance. Excludes auctions that are over."""
+    """Auctions of which the person is the seller or leader, the buyer of a sale that may still fail, or the
+    next bidder who may be offered a second chance, or has one. Excludes auctions that are over."""
+    recently = now - MAY_BE_CANCELLED_FOR
     may_fail = select(col(Sale.auction_id)).where(
-        col(Sale.paid).is_(None) | (col(Sale.paid) & (col(Sale.settled_at) > now - MAY_BE_CANCELLED_FOR))
+        col(Sale.paid).is_(None) | (col(Sale.paid) & (col(Sale.settled_at) > recently))
+    )
+    unsold = select(col(Auction.id)).where(
+        col(Auction.status) == "ended",
+        col(Auction.outcome).in_(("sold", "reserve_not_met")),
+        col(Auction.taken_back_at).is_(None),
+        col(Auction.ended_at) > recently,
+        col(Auction.id).not_in(select(col(Sale.auction_id)).where(col(Sale.paid).is_not(False))),
     )
     offered = select(col(SecondChance.auction_id)).where(
         col(SecondChance.answer).is_(None), col(SecondChance.expires_at) > now
     )
-    is_open = (col(Auction.status) == "active") | col(Auction.id).in_(may_fail) | col(Auction.id).in_(offered)
+    is_open = (col(Auction.status) == "active") | col(Auction.id).in_(union(may_fail, offered, unsold))
     return union(
         select(col(Auction.id)).where(col(Auction.seller_id) == user_id, is_open),
         _led_by(user_id),
@@ -137,6 +146,7 @@ def _stakes_of(user_id: int, now: datetime) -> CompoundSelect[Any]:
         may_fail.where(
             col(Sale.auction_id).in_(_bid_in(user_id)), next_bidder_id(col(Sale.auction_id), now) == user_id
         ),
+        unsold.where(col(Auction.id).in_(_bid_in(user_id)), next_bidder_id(col(Auction.id), now) == user_id),
         offered.where(col(SecondChance.bidder_id) == user_id),
     )
 

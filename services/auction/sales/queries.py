@@ -1,6 +1,6 @@
 from collections.abc import Collection
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import ScalarSelect, Select, func, select, text
 from sqlalchemy.dialects.postgresql import insert
@@ -56,12 +56,12 @@ async def get_next_bidder(session: AsyncSession, auction_id: int, now: datetime)
     return None if row is None else NextBidder(*row)
 
 
-def next_bidder_id(auction_id: Mapped[int], now: datetime) -> ScalarSelect[int]:
+def next_bidder_id(auction_id: Mapped[Any], now: datetime) -> ScalarSelect[int]:
     """A subquery for the bidder that `get_next_bidder` returns."""
     return _next_bidder(auction_id, now).with_only_columns(col(Bid.bidder_id)).scalar_subquery()
 
 
-def _next_bidder(auction_id: int | Mapped[int], now: datetime) -> Select[int, int]:
+def _next_bidder(auction_id: int | Mapped[Any], now: datetime) -> Select[int, int]:
     mine = col(Bid.auction_id) == auction_id
     won = select(col(Sale.buyer_id)).where(col(Sale.auction_id) == col(Bid.auction_id))
     asked = select(col(SecondChance.bidder_id)).where(col(SecondChance.auction_id) == col(Bid.auction_id))

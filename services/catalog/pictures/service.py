@@ -12,6 +12,7 @@ from libs.kit.process import clock
 from libs.kit.security.tokens import Identity
 from libs.marketplace import people
 from services.catalog.listings.changes import record_change
+from services.catalog.listings.checks import check_not_over
 from services.catalog.listings.models import Product
 from services.catalog.listings.rules import AuctionHasBids
 from services.catalog.pictures import queries, rules
@@ -59,6 +60,7 @@ async def upload_announced(
         product = await queries.lock_own_product(session, place.product_id, seller.user_id) if place else None
         if place is None or product is None:
             raise NotFound
+        await check_not_over(session, product)
         await session.refresh(place)
         picture = await _keep(session, store, seller.user_id, drawn)
         if place.token == picture.token:
@@ -238,6 +240,7 @@ async def _lock_own_product(session: AsyncSession, product_id: int, seller_id: i
     product = await queries.lock_own_product(session, product_id, seller_id)
     if product is None:
         raise NotFound
+    await check_not_over(session, product)
     return product
 
 

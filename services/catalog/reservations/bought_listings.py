@@ -11,6 +11,7 @@ from services.catalog.listings.changes import get_details
 from services.catalog.listings.models import Product
 from services.catalog.listings.queries import list_revisions, lock_listing
 from services.catalog.pictures.queries import mark_bought_pictures
+from services.catalog.pictures.service import ADDRESS
 from services.catalog.reservations import queries
 from services.catalog.reservations.models import BoughtListing
 from services.catalog.reservations.rules import listing_at
@@ -40,7 +41,8 @@ async def store_bought_listing(
         listing=listing, bought_at=at,
     )  # fmt: skip
     await queries.save_bought_listing(session, row)
-    await mark_bought_pictures(session, list(details.pictures))
+    shown = [str(image["image_url"]).removeprefix(ADDRESS) for image in listing["images"]]
+    await mark_bought_pictures(session, shown)
 
 
 async def store_for_deal(session: AsyncSession, event: DealOpened) -> None:

@@ -196,17 +196,21 @@ async def test_terms_and_text_change_until_first_bid(catalog: Service, auction: 
 
 
 @pytest.mark.parametrize("is_told", [True, False])
-async def test_ended_auction_takes_no_notes(catalog: Service, *, is_told: bool) -> None:
+async def test_ended_auction_takes_no_notes_or_pictures(catalog: Service, *, is_told: bool) -> None:
     seller = signed_in(17_061 + is_told, "farid")
     product = await listed(catalog, seller, body=an_auction())
     if is_told:
         await catalog.deliver(over(product, "sold", 9), version=2)
     else:
         clock.forward(days=7, minutes=1)
-    late = await catalog.http.post(
-        f"/api/products/{product['id']}/notes", json={"note": "It was never full."}, headers=seller
-    )
-    assert (late.status_code, late.json()["code"]) == (409, "auction_ended")
+    path = f"/api/products/{product['id']}"
+    picture = {"productId": product["id"], "imageUrl": f"scratch-{product['id']}"}
+    for late in (
+        await catalog.http.post(f"{path}/notes", json={"note": "It was never full."}, headers=seller),
+        await catalog.http.post("/api/product-images", json=picture, headers=seller),
+        await catalog.http.put(f"{path}/images", json={"images": []}, headers=seller),
+    ):
+        assert (late.status_code, late.json()["code"]) == (409, "auction_ended"), late.text
 
 
 @pytest.mark.parametrize("paid", [True, False])

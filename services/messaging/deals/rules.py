@@ -340,6 +340,7 @@ class AuctionDeal(Protocol):
     sale_number: int | None
     pay_by: datetime | None
     cancelled_by: str | None
+    is_money_held: bool
 
 
 def check_may_report_unpaid(deal: AuctionDeal, now: datetime) -> None:
@@ -347,6 +348,8 @@ def check_may_report_unpaid(deal: AuctionDeal, now: datetime) -> None:
     cancelling does not avoid a strike."""
     if deal.sale_number is None:
         raise StepRefused(deal.state)
+    if deal.is_money_held:
+        raise AlreadySettled
     is_cancelled_by_buyer = deal.state == "cancelled" and deal.cancelled_by == "buyer"
     if is_cancelled_by_buyer and now < deal.state_since + REPORT_UNPAID_WITHIN:
         return

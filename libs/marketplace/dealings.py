@@ -5,12 +5,15 @@ import asyncio
 from collections.abc import Mapping
 from typing import Annotated
 
+import structlog
 from fastapi import Depends, Request
 
 from libs.kit.errors import Unavailable
 from libs.kit.http.client import InternalClient
 from libs.kit.http.schemas import Out
 from libs.marketplace.errors import ConflictOfInterest
+
+log = structlog.get_logger(__name__)
 
 OWNERS = ("auction", "messaging", "boost")
 Calls = Mapping[str, InternalClient]
@@ -29,15 +32,21 @@ class DealingsOut(Out):
 
 
 async def refuse_dealings(calls: Calls, staff_id: int, person_id: int) -> None:
-    """Raises Unavailable if a service does not respond. An operator can still act on the command line."""
+    """A service that does not respond does not stop the act, because a ban must not wait for it."""
     if staff_id == person_id:  # The act itself is refused, with its own message.
         return
     path = f"/internal/users/{staff_id}/dealings/{person_id}"
-    answers = await asyncio.gather(*(calls[name].get(path) for name in OWNERS))
-    if any(answer.status != 200 for answer in answers):
-        raise Unavailable
-    if any(answer.body["areOpen"] for answer in answers):
+    if any(await asyncio.gather(*(_are_open(calls[name], path) for name in OWNERS))):
         raise ConflictOfInterest
+
+
+async def _are_open(owner: InternalClient, path: str) -> bool:
+    try:
+        answer = await owner.get(path)
+    except Unavailable:
+        log.warning("dealings_not_known", path=path)
+        return False
+    return answer.status == 200 and bool(answer.body["areOpen"])
 
 
 async def refuse_bidder(auction: InternalClient, auction_id: int | None, staff_id: int) -> None:

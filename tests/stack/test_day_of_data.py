@@ -39,7 +39,7 @@ GROWING = ("bids", "outbox", "inbox", "people", "auctions", "voided_bidders", "i
 SMALL, UNKNOWN = 1_000, 20_000
 # Walking a whole index is a full scan too.
 MAX_BY_INDEX = 20_000
-# Not `looks`, where a scan is as quick. A quarter of a day, which the planner treats like millions.
+# Not `alert_states`, where a scan is as quick. A quarter of a day, which the planner treats like millions.
 EVENTS = 500_000
 _turns = itertools.count(1)
 Work = Callable[[Database, Stack], Awaitable[Any]]

@@ -40,8 +40,8 @@ INSERT INTO bids (auction_id, seq, id, bidder_id, bidder_name, amount, placed_at
 SELECT $1::bigint, s, nextval('bid_ids'), $2::bigint + s % 2, 'u***r', 10000 + $4::int * s, clock_timestamp()
 FROM generate_series(1, $3::int) AS s
 """
-_LOOKS = """
-INSERT INTO looks (auction_id, version, last_seq, leader_id)
+_ALERT_STATES = """
+INSERT INTO alert_states (auction_id, version, last_seq, leader_id)
 SELECT id, version, last_seq, current_bidder_id FROM auctions WHERE id > $1
 ON CONFLICT DO NOTHING
 """
@@ -73,7 +73,7 @@ async def fill(stack: Stack, events: int = EVENTS) -> None:
         leader = HOT_PERSON + HOT % 2
         await owner.execute(_AUCTIONS, HOT_AUCTION - 1, PERSON, HOT, leader, SELLERS, SELLERS, 1, HOT_STEP)
         await owner.execute(_HOT_BIDS, HOT_AUCTION, HOT_PERSON, HOT, HOT_STEP)
-        await owner.execute(_LOOKS, AUCTION)
+        await owner.execute(_ALERT_STATES, AUCTION)
         await owner.execute(_EVENTS, events)
         await owner.execute(_INBOX, events)
     finally:

@@ -59,13 +59,13 @@ export function BoughtListing({ dealId, title, reader = "person" }: Props) {
         <ul className="flex flex-wrap gap-2">
           {listing.images.map(({ imageUrl }, place) => (
             <li key={imageUrl}>
-              <a href={imageUrl} target="_blank" rel="noreferrer">
-                <Photo
-                  src={`${imageUrl}-320`}
-                  alt={i18n.t("Photograph {place}", { place: String(place + 1) })}
-                  sizes="96px"
-                  className="w-24"
-                />
+              <a
+                href={imageUrl}
+                target="_blank"
+                rel="noreferrer"
+                aria-label={i18n.t("Photograph {place}", { place: String(place + 1) })}
+              >
+                <Photo src={`${imageUrl}-320`} alt="" sizes="96px" className="w-24" />
               </a>
             </li>
           ))}

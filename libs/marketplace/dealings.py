@@ -2,6 +2,7 @@
 before the transaction, so that no lock waits for them."""
 
 import asyncio
+import contextlib
 from collections.abc import Mapping
 from typing import Annotated
 
@@ -41,12 +42,12 @@ async def refuse_dealings(calls: Calls, staff_id: int, person_id: int) -> None:
 
 
 async def _are_open(owner: InternalClient, path: str) -> bool:
-    try:
+    with contextlib.suppress(Unavailable):
         answer = await owner.get(path)
-    except Unavailable:
-        log.warning("dealings_not_known", path=path)
-        return False
-    return answer.status == 200 and bool(answer.body["areOpen"])
+        if answer.status == 200:
+            return bool(answer.body["areOpen"])
+    log.warning("dealings_unknown", path=path)
+    return False
 
 
 async def refuse_bidder(auction: InternalClient, auction_id: int | None, staff_id: int) -> None:

@@ -21,9 +21,9 @@ WHOLE = 0
 
 # The same command as for a single row.
 Act = Callable[[AsyncSession, int], Awaitable[object]]
-# Called before the transaction of a row, because it calls another service.
+# Runs before the transaction of a row, so that the row is not locked while another service is called.
 Check = Callable[[int], Awaitable[object]]
-# Called first in the transaction of a row. Records the event. Returns False if the row is already done.
+# Runs first in the transaction of a row. Records the event. Returns False if the row is already done.
 Begin = Callable[[AsyncSession], Awaitable[bool]]
 # An action with its own transactions, because it calls another service between them.
 Command = Callable[[int, Begin], Awaitable[object]]

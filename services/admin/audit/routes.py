@@ -61,11 +61,11 @@ async def audit(
     service (`source`). Use `source` with `subject` to filter by the object of an event. Days are days in
     Malaysia. Entries that may concern you are hidden. The header `Link` contains the next page."""
     before = None if cursor is None else _place_in(cursor, filters)
-    entries = await queries.newest_entries(session, filters, before=before, most=limit)
-    if len(entries) == limit:
-        at, number = queries.place_of(filters, entries[-1])
+    shown = await service.list_shown(session, staffer, filters, before, limit)
+    if len(shown) == limit:
+        at, number = queries.place_of(filters, shown[-1].entry)
         response.headers["Link"] = next_page(request, *([] if at is None else [at.isoformat()]), number)
-    return await service.entries_out(session, staffer, filters, entries)
+    return await service.entries_out(session, shown)
 
 
 def _place_in(cursor: str, filters: queries.RecordFilters) -> queries.Place:

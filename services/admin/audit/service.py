@@ -28,6 +28,25 @@ from services.admin.risk import queries as risk_queries
 READ_AT_ONCE, MAX_FAULTS = 1_000, 20
 
 
+@dataclass(frozen=True)
+class ShownEntry:
+    entry: AuditEntry
+    is_hidden: bool
+
+    @property
+    def event_id(self) -> str:
+        # With its id, the event and its actor could be found elsewhere.
+        return "" if self.is_hidden else self.entry.event_id
+
+    @property
+    def subject(self) -> str:
+        return "" if self.is_hidden else self.entry.subject
+
+    @property
+    def data(self) -> dict[str, Any]:
+        return {} if self.is_hidden else self.entry.data
+
+
 async def append_entries(session: AsyncSession, envelopes: Sequence[Envelope]) -> None:
     """Writes a batch of events without text that people wrote. Batched, because every event of the platform
     is stored here."""
@@ -43,10 +62,7 @@ async def append_entries(session: AsyncSession, envelopes: Sequence[Envelope]) -
     )
 
 
-async def entries_out(
-    session: AsyncSession, reader: Identity, filters: queries.RecordFilters, entries: Sequence[AuditEntry]
-) -> list[AuditEntryOut]:
-    shown = _shown_to(reader, filters, entries)
+async def entries_out(session: AsyncSession, shown: Sequence[ShownEntry]) -> list[AuditEntryOut]:
     actors = {item.entry.known_id: _actor(item.data) for item in shown}
     known = {actor for actor in actors.values() if actor is not None}
     names = await names_of(session, known)
@@ -62,33 +78,25 @@ async def entries_out(
     ]  # fmt: skip
 
 
-@dataclass(frozen=True)
-class _Shown:
-    entry: AuditEntry
-    is_hidden: bool
-
-    @property
-    def event_id(self) -> str:
-        # The event itself names the actor. Its id would find it elsewhere.
-        return "" if self.is_hidden else self.entry.event_id
-
-    @property
-    def subject(self) -> str:
-        return "" if self.is_hidden else self.entry.subject
-
-    @property
-    def data(self) -> dict[str, Any]:
-        return {} if self.is_hidden else self.entry.data
-
-
-def _shown_to(
-    reader: Identity, filters: queries.RecordFilters, entries: Sequence[AuditEntry]
-) -> list[_Shown]:
-    """Hides entries that may concern the reader, or omits them if the filters would reveal who acted on
-    what."""
-    shown = [_Shown(entry, rules.is_hidden_from(reader.user_id, entry.data)) for entry in entries]
+async def list_shown(
+    session: AsyncSession,
+    reader: Identity,
+    filters: queries.RecordFilters,
+    before: queries.Place | None,
+    most: int,
+) -> list[ShownEntry]:
+    """Hides entries that may concern the reader, or omits them if the filters would reveal who acted on what.
+    Returns fewer than `most` entries only at the end, so that pages do not reveal where one was omitted."""
     reveals = (filters.by_admin_id, filters.subject, filters.request_id) != (None, None, None)
-    return [item for item in shown if not (item.is_hidden and reveals)]
+    shown: list[ShownEntry] = []
+    while len(shown) < most:
+        found = await queries.newest_entries(session, filters, before=before, most=most)
+        entries = [ShownEntry(entry, rules.is_hidden_from(reader.user_id, entry.data)) for entry in found]
+        shown += [item for item in entries if not (item.is_hidden and reveals)]
+        if len(found) < most:
+            break
+        before = queries.place_of(filters, found[-1])
+    return shown[:most]
 
 
 def _actor(data: dict[str, Any]) -> int | None:
@@ -183,20 +191,13 @@ async def export_record(
     await outbox.record(session, event, version=1)
 
     async def read(reading: AsyncSession, before: queries.Place | None, most: int) -> list[Line]:
-        lines: list[Line] = []
-        while len(lines) < most:  # A short page would end the file.
-            found = await queries.newest_entries(reading, filters, before=before, most=most)
-            shown = _shown_to(staffer, filters, found)
-            lines += [(queries.place_of(filters, item.entry), _cells(item)) for item in shown]
-            if len(found) < most:
-                break
-            before = queries.place_of(filters, found[-1])
-        return lines[:most]
+        shown = await list_shown(reading, staffer, filters, before, most)
+        return [(queries.place_of(filters, item.entry), _cells(item)) for item in shown]
 
     return await answer_table(database, Table("wangi-audit.csv", HEAD, read))
 
 
-def _cells(item: _Shown) -> Sequence[Any]:
+def _cells(item: ShownEntry) -> Sequence[Any]:
     entry = item.entry
     return (
         entry.known_id, entry.happened_at.isoformat(), entry.type, entry.source, item.subject, entry.version,

@@ -11,7 +11,6 @@ from libs.kit.errors import (
     InvalidInput,
     NotFound,
     NotSignedIn,
-    Unavailable,
 )
 from libs.kit.http.bulk import BatchOut, BatchPreviewOut, LinesIn
 from libs.kit.http.error_responses import refusals
@@ -158,9 +157,7 @@ async def give_case_back(case_id: Id, staffer: ModeratorUser, session: SessionDe
     return Response(status_code=204)
 
 
-@router.post(
-    "/{case_id}/decision", responses=refusals(*LOOKING, ConflictOfInterest, WrongDecision, Unavailable)
-)
+@router.post("/{case_id}/decision", responses=refusals(*LOOKING, ConflictOfInterest, WrongDecision))
 async def decide_case(
     case_id: Id,
     form: DecisionIn,

@@ -64,7 +64,7 @@ def _is_about(user_id: int) -> ColumnElement[bool]:
 async def list_open_pairs(
     session: AsyncSession, reader_id: int, after: tuple[int, int] | None, most: int
 ) -> list[RiskPair]:
-    """Returns the highest score first. Omits pairs with the reader."""
+    """Returns the highest score first. Omits pairs that include the reader."""
     query = select(RiskPair).where(col(RiskPair.state) == "open", ~_is_about(reader_id))
     if after is not None:
         score, pair_id = after
@@ -77,7 +77,7 @@ async def list_open_pairs(
 async def list_decided_pairs(
     session: AsyncSession, reader_id: int, state: str, after: tuple[datetime, int] | None, most: int
 ) -> list[RiskPair]:
-    """Returns the newest decision first. Omits pairs with the reader."""
+    """Returns the newest decision first. Omits pairs that include the reader."""
     query = select(RiskPair).where(col(RiskPair.state) == state, ~_is_about(reader_id))
     if after is not None:
         at, pair_id = after

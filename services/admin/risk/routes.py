@@ -5,7 +5,7 @@ from fastapi import APIRouter, Query, Response
 
 from libs.contracts.events.staff import CaseDataRead
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
-from libs.kit.errors import Forbidden, InvalidInput, NotFound, NotSignedIn, Unavailable
+from libs.kit.errors import Forbidden, InvalidInput, NotFound, NotSignedIn
 from libs.kit.http.error_responses import refusals
 from libs.kit.http.paging import Cursor, cursor_of, position_of
 from libs.marketplace.access import ModeratorUser
@@ -105,9 +105,7 @@ async def give_pair_back(pair_id: Id, staffer: ModeratorUser, session: SessionDe
     return Response(status_code=204)
 
 
-@router.post(
-    "/{pair_id}/decision", responses=refusals(*LOOKING, ConflictOfInterest, WrongDecision, Unavailable)
-)
+@router.post("/{pair_id}/decision", responses=refusals(*LOOKING, ConflictOfInterest, WrongDecision))
 async def decide_pair(
     pair_id: Id,
     form: RiskDecisionIn,

@@ -122,8 +122,8 @@ async def share_open_auction(session: AsyncSession, staff_id: int, person_id: in
 
 
 def _stakes_of(user_id: int, now: datetime) -> CompoundSelect[Any]:
-    """Auctions of which the person is the seller or leader, the buyer of a sale that may still fail, or the
-    next bidder who may be offered a second chance, or has one. Excludes auctions that are over."""
+    """Selects open auctions in whose outcome the person has a stake: as seller, leader, buyer, or bidder who
+    has a second chance or is next in line for one."""
     recently = now - MAY_BE_CANCELLED_FOR
     may_fail = select(col(Sale.auction_id)).where(
         col(Sale.paid).is_(None) | (col(Sale.paid) & (col(Sale.settled_at) > recently))

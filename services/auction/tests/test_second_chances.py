@@ -70,7 +70,7 @@ async def test_settling_first_sale_again_changes_no_later_sale(auction: Service)
     assert not await auction.recorded("strikes-18266")
 
 
-async def test_bottle_that_was_sent_gets_no_second_chance_and_no_relisting(auction: Service) -> None:
+async def test_sent_bottle_gets_no_second_chance_and_no_relisting(auction: Service) -> None:
     first, second, third = bidder(18_267, "amir"), bidder(18_268, "zaki"), bidder(18_269, "mei")
     auction_id = await ended(auction, (third, 105), (second, 110), (first, 120))
     await auction.deliver(cancelled_deal(auction_id, 18_267, cancelled_by="buyer"))

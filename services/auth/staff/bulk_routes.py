@@ -1,7 +1,7 @@
 from fastapi import APIRouter
 
 from libs.kit.db.database import DatabaseDep
-from libs.kit.errors import Forbidden, IdempotencyMismatch, NotSignedIn, Unavailable
+from libs.kit.errors import Forbidden, IdempotencyMismatch, NotSignedIn
 from libs.kit.http.bulk import BatchOut, BatchPreviewOut
 from libs.kit.http.error_responses import refusals
 from libs.kit.http.idempotency import OnceDep
@@ -14,7 +14,7 @@ from services.auth.staff.schemas import BulkAccountsIn
 router = APIRouter(tags=["staff"], prefix="/api/admin/users/bulk")
 
 
-@router.post("/preview", responses=refusals(NotSignedIn, Forbidden, Unavailable))
+@router.post("/preview", responses=refusals(NotSignedIn, Forbidden))
 async def preview_accounts(
     form: BulkAccountsIn, staffer: ModeratorUser, database: DatabaseDep, calls: CallsDep
 ) -> BatchPreviewOut:

@@ -4,7 +4,7 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 
 from libs.contracts.events.staff import AccountDataRead
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
-from libs.kit.errors import Forbidden, NotFound, NotSignedIn, Unavailable
+from libs.kit.errors import Forbidden, NotFound, NotSignedIn
 from libs.kit.http.error_responses import refusals
 from libs.kit.http.paging import Cursor, LimitDep, PageDep, next_page, row_of, rows_to_skip
 from libs.kit.http.schemas import NO_NUL
@@ -43,7 +43,6 @@ router = APIRouter(tags=["staff"], prefix="/api/admin/users")
 
 
 STAFF = refusals(NotSignedIn, Forbidden, NotFound, ConflictOfInterest, AdminNotBannable, StaffNotBannable)
-ACTING = STAFF | refusals(Unavailable)
 
 
 async def _filters(
@@ -116,7 +115,7 @@ async def one_account(user_id: UserId, staffer: StaffUser, session: SessionDep) 
     )
 
 
-@router.patch("/{user_id}/ban", responses=ACTING | refusals(SecondPersonNeeded))
+@router.patch("/{user_id}/ban", responses=STAFF | refusals(SecondPersonNeeded))
 async def ban_account(
     user_id: UserId, form: BanIn, staffer: ModeratorUser, auth: AuthDep, calls: CallsDep
 ) -> AccountOut:
@@ -150,7 +149,7 @@ async def withdraw_role(user_id: UserId, staffer: AdminUser, auth: AuthDep) -> A
         return AccountOut.from_model(await roles.withdraw(session, user_id, admin_id=staffer.user_id))
 
 
-@router.post("/{user_id}/suspend", responses=ACTING)
+@router.post("/{user_id}/suspend", responses=STAFF)
 async def suspend_account(
     user_id: UserId, form: SuspendIn, staffer: ModeratorUser, auth: AuthDep, calls: CallsDep
 ) -> AccountOut:
@@ -180,7 +179,7 @@ async def end_sessions(user_id: UserId, form: ReasonIn, staffer: StaffUser, auth
     return AccountOut.from_model(user)
 
 
-@router.patch("/{user_id}/seller-rights", responses=ACTING)
+@router.patch("/{user_id}/seller-rights", responses=STAFF)
 async def set_seller_rights(
     user_id: UserId, form: SellerRightsIn, staffer: ModeratorUser, auth: AuthDep, calls: CallsDep
 ) -> AccountOut:
@@ -194,7 +193,7 @@ async def set_seller_rights(
     return AccountOut.from_model(user)
 
 
-@router.patch("/{user_id}/identity", responses=ACTING)
+@router.patch("/{user_id}/identity", responses=STAFF)
 async def check_identity(
     user_id: UserId, form: IdentityIn, staffer: StaffUser, auth: AuthDep, calls: CallsDep
 ) -> AccountOut:

@@ -341,7 +341,7 @@ async def staff_disputes(
 async def staff_deal_money(
     deal_id: Id, staffer: StaffUser, session: ReadDep, setup: SetupDep
 ) -> DealMoneyOut:
-    """Return the held money of other people's deal, without its dispute."""
+    """Return the held money of a deal, without its dispute. Refused to its buyer and seller."""
     return await views.deal_money_out(session, setup.terms, staffer, deal_id)
 
 

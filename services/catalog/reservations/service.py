@@ -100,9 +100,8 @@ async def end_reservation(session: AsyncSession, event: DealCancelled) -> None:
 async def release_reservation(
     session: AsyncSession, product_id: int, deal_id: int, *, in_doubt: bool = False
 ) -> None:
-    """Returns the item to the stock of an active or archived listing. A listing that was sold with this item
-    goes back on sale, unless its seller has listed it anew. If the item is in doubt, the listing is
-    archived."""
+    """Returns the item to the stock. If this was the last item, the listing goes back on sale, unless its
+    seller has relisted it. A listing whose item is in doubt is archived."""
     product = await lock_listing(session, product_id)
     row = await queries.get_reservation(session, deal_id)
     if product is None or row is None or row.state == "released":

@@ -161,9 +161,7 @@ async def test_auctioned_bottle_is_back_with_its_seller_only_if_it_was_never_sen
     ]
 
 
-async def test_listing_that_was_listed_anew_stays_sold_after_a_cancellation(
-    market: Market, till: Till
-) -> None:
+async def test_relisted_listing_stays_sold_after_a_cancellation(market: Market, till: Till) -> None:
     saga, product_id = await bought(market, till)
     await saga.trade.paid()
     await saga.report()

@@ -52,21 +52,19 @@ export function OrderView({ orderId, ownerId, money }: Props) {
       {order.status !== "cancelled" && (
         <Steps label={i18n.t("Progress")} steps={stepNames()} current={currentStep(order)} />
       )}
-      <div className="grid gap-10 lg:grid-cols-[7fr_4fr] lg:gap-16">
+      <div className="grid gap-10 lg:grid-cols-[7fr_4fr] lg:gap-x-16">
         <div className="grid content-start gap-10">
           {money}
           <Timeline order={order} />
           <Documents order={order} />
-          <BoughtListing
-            dealId={order.id}
-            title={
-              order.buyer.id === ownerId
-                ? i18n.t("The listing as you bought it")
-                : i18n.t("The listing as it was bought")
-            }
-          />
         </div>
         <Aside order={order} otherId={other.id} otherName={nameOf(other.username, other.isDeleted)} />
+        <BoughtListing
+          dealId={order.id}
+          title={
+            order.buyer.id === ownerId ? i18n.t("The listing as you bought it") : i18n.t("The listing as it was bought")
+          }
+        />
       </div>
     </div>
   );
@@ -135,7 +133,7 @@ function Aside({ order, otherId, otherName }: { order: OrderDetails; otherId: nu
   if (courier)
     facts.push([i18n.t("Parcel"), [courierNames()[courier], order.trackingNumber].filter(Boolean).join(" ")]);
   return (
-    <aside className="grid content-start gap-6">
+    <aside className="grid content-start gap-6 lg:row-span-2">
       <dl className="grid">
         {facts.map(([name, value]) => (
           <div key={name} className="flex justify-between gap-4 border-b border-line py-2.5 text-small">
